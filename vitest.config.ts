@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
-          exclude: ['**/*.docker.test.ts', '**/*.browser.test.ts'],
+          exclude: ['**/*.{browser,docker,programs}.test.ts'],
           // By default one core stays idle, which is half of a small machine.
           maxWorkers: '100%',
           // No test replaces a module, so files can share the modules that they load.
@@ -48,6 +48,17 @@ export default defineConfig({
           restoreMocks: true,
           unstubEnvs: true,
           testTimeout: 120_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          // These need real programs or package registries, but no container engine.
+          name: 'programs',
+          include: ['packages/*/src/**/*.programs.test.ts'],
+          maxWorkers: '100%',
+          testTimeout: 600_000,
         },
       },
       {

@@ -1,43 +1,16 @@
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { cp, readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { auditRecordSchema } from '@refbench/rule-engine';
 import { readJsonFile } from '@refbench/files';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RULE_OUTPUTS } from './command-line/rule-outputs.ts';
-import { createProgram } from './program.ts';
+import { folderOf, rules } from './rules-commands.testkit.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 /** Each command starts several processes, which takes long on a busy machine. */
 const PATIENT = { timeout: 240_000 };
 const TALLY = 'refbench__tally-6637120b';
-
-async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'refbench-cli-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
-  return folder;
-}
-
-/** Runs `refbench rules ... --json`; one value a line. */
-async function rules(...args: readonly string[]) {
-  const out: string[] = [];
-  let code = 0;
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  try {
-    const program = await createProgram((exit) => (code = exit), ['rules', ...args]);
-    await program.parseAsync(['node', 'refbench', 'rules', ...args, '--json']);
-  } finally {
-    vi.restoreAllMocks();
-  }
-  const lines = out.join('').trim().split('\n');
-  return { code, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
-}
 
 test('register and check a ruleset against two folders', PATIENT, async () => {
   const folder = await folderOf({
@@ -141,48 +114,6 @@ test(
     expect(applied.lines[0]).toMatchObject({ usd: 0, agreement: { agreement: 1 } });
     expect(await readdir(at(`rules/${TALLY}/aside/additive`))).toHaveLength(1);
     expect(await readdir(at(`rules/${TALLY}/additive`))).toHaveLength(sides.length - 1);
-  },
-);
-
-test(
-  'OpenGrep rules become a ruleset, which is scanned and checked as any other',
-  PATIENT,
-  async () => {
-    const folder = await folderOf({
-      'base/a.js': 'old(1);\n',
-      'golden/a.js': 'fresh(1);\n',
-      'rules.yml': JSON.stringify({
-        rules: ['old', 'fresh', 'absent'].map((name) => ({
-          id: name,
-          languages: ['js'],
-          message: name,
-          severity: 'INFO',
-          pattern: `${name}($X)`,
-        })),
-      }),
-    });
-    const at = (name: string): string => join(folder, name);
-    // The program is fetched once for all tests.
-    const state = ['--state-dir', join(root, '.refbench')];
-    const trees = ['--base', at('base'), '--golden', at('golden')];
-    const to = ['--to', at('rules')];
-    const imported = await rules('import', 'opengrep', at('rules.yml'), ...trees, ...to, ...state);
-    expect(imported.lines.map(({ id, status, counts }) => [id, status, counts])).toEqual([
-      ['old', 'ok', { base: 1, golden: 0 }],
-      ['fresh', 'ok', { base: 0, golden: 1 }],
-      ['absent', 'invalid', { base: 0, golden: 0 }],
-    ]);
-    await writeFile(
-      at('rules/additive/native.yml'),
-      'id: native\nlanguage: js\nrule: { pattern: fresh($A) }\n',
-    );
-    const scanned = await rules('scan', at('rules'), at('golden'), ...state);
-    expect(scanned.lines.map(({ rule }) => rule)).toEqual(['fresh', 'native']);
-    await rm(at('rules/additive/native.yml'));
-    const checked = await rules('check', at('rules'), ...trees, ...state);
-    expect(checked).toMatchObject({ code: 0, lines: [{ holds: true }] });
-    const missing = rules('scan', at('rules'), at('golden'), ...state, '--opengrep', '/nowhere');
-    await expect(missing).rejects.toMatchObject({ kind: 'engine' });
   },
 );
 

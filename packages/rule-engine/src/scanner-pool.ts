@@ -61,7 +61,11 @@ export class ScannerPool implements AsyncDisposable {
     return fresh;
   }
 
+  /** Scanners that have done their work may serve another pool; those that still work are stopped. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.all.map((scanner) => scanner[Symbol.asyncDispose]()));
+    const idle = new Set(this.idle);
+    for (const scanner of idle) scanner.release();
+    const busy = this.all.filter((scanner) => !idle.has(scanner));
+    await Promise.all(busy.map((scanner) => scanner[Symbol.asyncDispose]()));
   }
 }

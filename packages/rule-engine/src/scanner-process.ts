@@ -9,6 +9,9 @@ const log = logOf('scanner');
 
 const scannerPath = fileURLToPath(new URL('../bin/scanner.mjs', import.meta.url));
 
+/** These parsers need no registration, so every child process has them. */
+const BUILT_IN: ReadonlySet<string> = new Set('Css Html JavaScript Text Tsx TypeScript'.split(' '));
+
 const HEAP_MB = 1024;
 const STDERR_CHARACTERS = 8_000;
 
@@ -65,7 +68,8 @@ export class ScannerProcess implements AsyncDisposable {
 
   /** A child process can be reused by scanners of the same program with the same parsers. */
   private spareKey(): readonly string[] {
-    return [this.program, ...(this.greeting.languages ?? [])];
+    const parsers = (this.greeting.languages ?? []).filter((language) => !BUILT_IN.has(language));
+    return [this.program, ...parsers];
   }
 
   private async fail(answer: NoAnswer): Promise<NoAnswer> {

@@ -2,12 +2,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytePath, type Repository, type Tree } from '@refbench/repos';
-import { OpengrepEngine } from '../opengrep/opengrep-engine.ts';
-import { opengrepRules, testEngines } from '../opengrep/opengrep.testkit.ts';
 import { folderOf, rulesetOf } from '../rules.testkit.ts';
 import type { Rule } from '../rule.ts';
 import { scanTree } from '../trees/scan-tree.ts';
+import { repositoryOf } from './recorded-tree.testkit.ts';
 
 const { additive: rules } = await rulesetOf({
   'additive/rules.yml': [
@@ -16,29 +14,6 @@ const { additive: rules } = await rulesetOf({
     'id: words\nlanguage: text\nrule: { regex: "foo|bar" }',
   ].join('\n---\n'),
 });
-
-/** A tree of texts whose reading is written down. */
-function repositoryOf(files: Readonly<Record<string, string>>) {
-  const read: string[] = [];
-  const tree: Tree = new Map(
-    Object.entries(files).map(([path, text]) => [
-      bytePath(path),
-      { mode: '100644', oid: Buffer.from(text).toString('hex').padEnd(40, '0') },
-    ]),
-  );
-  const texts = new Map(
-    Object.entries(files).map(([path, text]) => [tree.get(bytePath(path))?.oid, text]),
-  );
-  const repository = {
-    async *readBlobs(oids: Iterable<string>) {
-      for (const oid of oids) {
-        read.push(texts.get(oid) ?? '');
-        yield { oid, bytes: Buffer.from(texts.get(oid) ?? '') };
-      }
-    },
-  } as unknown as Repository;
-  return { repository, tree, read };
-}
 
 const FILES = { 'a.ts': 'foo(1); bar', 'b.ts': 'x', 'c.ts': 'bar = (', 'd.md': 'foo' };
 
@@ -101,41 +76,6 @@ test('files with a syntax error are reported equally with and without the cache'
     const { result } = await scan(rules.slice(0, 1), files, folder.path, parseAll);
     expect(result.broken).toEqual(expected);
   }
-});
-
-test('OpenGrep: cached results need neither file nor program, and depend on the path only with `paths`', async () => {
-  await using folder = await folderOf({});
-  const some = opengrepRules(
-    { pattern: 'foo($X)' },
-    { pattern: 'foo($X)', paths: { include: ['src/'] } },
-  );
-  const options = { cacheDir: folder.path };
-  const first = repositoryOf({ 'src/a.js': 'foo(1)', 'b.js': 'foo(2' });
-  const found = await scanTree(some, first.repository, first.tree, {
-    ...options,
-    engines: testEngines(),
-  });
-  expect(found.witnesses).toHaveLength(2);
-  expect(found.broken).toEqual(['b.js']);
-  const offline = new OpengrepEngine({
-    identity: () => testEngines().opengrep.identity(),
-    program: () => Promise.reject(new Error('no program')),
-  });
-  const engines = { ...testEngines(), opengrep: offline };
-  const again = repositoryOf({ 'src/a.js': 'foo(1)', 'b.js': 'foo(2' });
-  expect(await scanTree(some, again.repository, again.tree, { ...options, engines })).toEqual(
-    found,
-  );
-  expect(again.read).toEqual([]);
-  const moved = repositoryOf({ 'lib/a.js': 'foo(1)' });
-  const plain = await scanTree(some.slice(0, 1), moved.repository, moved.tree, {
-    ...options,
-    engines,
-  });
-  expect(plain.witnesses.map(({ file }) => file)).toEqual(['lib/a.js']);
-  await expect(
-    scanTree(some.slice(1), moved.repository, moved.tree, { ...options, engines }),
-  ).rejects.toThrow('no program');
 });
 
 test('many segments are merged into one', async () => {

@@ -1,59 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { RulesetSide } from '@refbench/contracts';
-import { openTree } from '@refbench/repos';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadRuleset } from '../load-ruleset.ts';
-import { testEngines } from '../opengrep/opengrep.testkit.ts';
-import { folderOf } from '../rules.testkit.ts';
 import { coveredLines, jaccard } from './line-overlap.ts';
 import { findOverlaps } from './overlaps.ts';
-import { registerRules } from './register-rules.ts';
-import { contextOfTrees } from './rule-context.ts';
-import type { CandidateVerdict } from './verdict.ts';
-
-const calls = (name: string, times: number): string =>
-  Array.from({ length: times }, (_, index) => `${name}(${index});\n`).join('');
-
-const TREES = {
-  'base/a.ts': `${calls('old', 3)}${calls('leaky', 1)}${calls('both', 2)}`,
-  'base/b.ts': 'older(1);\n',
-  'golden/a.ts': `${calls('fresh', 3)}${calls('leaky', 11)}${calls('both', 3)}`,
-};
-
-const rule = (id: string, body: string, language = 'ts'): string =>
-  `id: ${id}\nlanguage: ${language}\nrule: ${body}\n`;
-
-const call = (name: string): string => `{ pattern: ${name}($A) }`;
-
-async function register(
-  files: Readonly<Record<string, string>>,
-  side: RulesetSide = 'additive',
-  dryRun = false,
-) {
-  await using folder = await folderOf({ ...TREES, ...files });
-  const at = (name: string): string => join(folder.path, name);
-  const options = { cacheDir: at('cache') };
-  await using base = await openTree(at('base'), options);
-  await using golden = await openTree(at('golden'), options);
-  const context = contextOfTrees({ base, golden });
-  const candidates = Object.keys(files).filter((name) => name.startsWith('new/'));
-  const verdicts = await registerRules({
-    context,
-    rulesDir: at('rules'),
-    paths: candidates.map(at),
-    side,
-    dryRun,
-    scan: { scanners: 1, timeouts: { fileMs: 4_000, ruleMs: 4_000 }, engines: testEngines() },
-  });
-  const written = await readdir(at(`rules/${side}`)).catch(() => []);
-  const ruleset = written.length === 0 ? undefined : await loadRuleset(at('rules'));
-  return { verdicts, written, ruleset };
-}
-
-const short = ({ id, status, reason, counts }: CandidateVerdict) =>
-  [id, status, reason, counts.base, counts.golden] as const;
+import { call, register, rule, short } from './register-rules.testkit.ts';
 
 test('accepted rules are written and can be loaded', async () => {
   const { verdicts, written, ruleset } = await register({
@@ -141,62 +90,11 @@ test('an invalid rule is refused with a reason, and the others are still registe
   expect(written).toEqual(['good.yml']);
 });
 
-const opengrep = (...rules: readonly object[]): string =>
-  JSON.stringify({
-    rules: rules.map((one) => ({ languages: ['js'], message: 'found', severity: 'INFO', ...one })),
-  });
-
-test('OpenGrep rules are registered one by one, also with taint, and their faults are explained', async () => {
-  const taint = {
-    mode: 'taint',
-    'pattern-sources': [{ pattern: 'source()' }],
-    'pattern-sinks': [{ pattern: 'sink(...)' }],
-  };
-  const { verdicts, written, ruleset } = await register({
-    'golden/flow.js': 'const a = source();\nconst b = a;\nsink(b);\n',
-    'base/flow.js': 'sink(1);\n',
-    'new/1.yml': opengrep(
-      { id: 'flow', ...taint },
-      { id: 'fresh', languages: ['ts'], pattern: 'fresh($A)' },
-      { id: 'same', languages: ['ts'], pattern: 'fresh(...)' },
-      { id: 'broken', pattern: 'foo(' },
-      { id: 'language', languages: ['klingon'], pattern: 'x' },
-    ),
-    'new/2.yml': rule('native', "{ pattern: 'fresh(0)' }"),
-  });
-  expect(verdicts.map(short)).toEqual([
-    ['flow', 'accepted', null, 0, 1],
-    ['fresh', 'accepted', null, 0, 3],
-    ['same', 'refused', 'overlap', 0, 3],
-    ['broken', 'refused', 'invalid', null, null],
-    ['language', 'refused', 'invalid', null, null],
-    ['native', 'accepted', null, 0, 1],
-  ]);
-  expect(verdicts[3]?.message).toMatch(/pattern/i);
-  expect(verdicts[4]?.message).toContain('does not support this language');
-  expect(verdicts[5]?.nearest).toEqual({ rule: 'fresh', jaccard: 1 / 3 });
-  expect(new Set(written)).toEqual(new Set(['flow.yml', 'fresh.yml', 'native.yml']));
-  expect(ruleset?.additive.map(({ dialect }) => dialect)).toEqual([
-    'opengrep',
-    'opengrep',
-    'ast-grep',
-  ]);
-});
-
-test('the matches of an endless expression are unknown, not 0', async () => {
-  const { verdicts } = await register({
-    'golden/data.txt': `${'a'.repeat(40)}!`,
-    'new/a.yml': rule('slow', "{ regex: '^(a+)+$' }", 'text'),
-  });
-  expect(verdicts.map(short)).toEqual([['slow', 'refused', 'not-counted', 0, null]]);
-  expect(verdicts[0]?.message).toContain('longer than 4000 ms');
-});
-
 test('a dry run writes nothing', async () => {
   const { verdicts, written } = await register(
     { 'new/a.yml': rule('fresh', call('fresh')) },
     'additive',
-    true,
+    { dryRun: true },
   );
   expect(verdicts.map(({ status }) => status)).toEqual(['accepted']);
   expect(written).toEqual([]);

@@ -1,75 +1,26 @@
 import { digestOf } from '@refbench/files';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { testEngines } from '../opengrep/opengrep.testkit.ts';
 import { contextOf } from '../rule-context.testkit.ts';
 import type { Rule } from '../rule.ts';
 import { folderOf, rulesetOf } from '../rules.testkit.ts';
-import { measureTree } from '../strict/measure-tree.ts';
-import { strictReferenceOf } from '../strict/strict-reference.ts';
-import { writeEdited } from '../testing/try-tricks.ts';
 import { editedPair } from './tree-pair.ts';
 import { withinOf } from './within.ts';
+import {
+  astGrep,
+  BASE,
+  CALL,
+  expectNewFilesToCount,
+  GOLDEN,
+  LIMITS,
+  opengrep,
+  rulesOf,
+} from './within.testkit.ts';
 
 const PATIENT = { timeout: 120_000 };
 
-const astGrep = (id: string, within?: unknown): string =>
-  JSON.stringify({
-    ...{ id, language: 'ts', rule: { pattern: 'fresh($A)' } },
-    ...(within !== undefined && { metadata: { within } }),
-  });
-
-const opengrep = (id: string, within?: unknown): string =>
-  JSON.stringify({
-    rules: [
-      {
-        ...{ id, languages: ['ts'], pattern: 'fresh($A)' },
-        ...(within !== undefined && { metadata: { within } }),
-      },
-    ],
-  });
-
-const LIMITS = { any: undefined, base: 'base-files', reach: 'reachable', paths: 'lib/**' };
-
-const rulesOf = (write: typeof astGrep): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(LIMITS).map(([id, within]) => [`additive/${id}.yml`, write(id, within)]),
-  );
-
-const LONG = Array.from({ length: 8 }, (_, line) => `export const name${line} = compute(${line});`);
-const BASE = {
-  'src/a.ts': 'export const first = old(1);\n',
-  'src/moved.ts': `${LONG.join('\n')}\n`,
-};
-const GOLDEN = { ...BASE, 'src/a.ts': 'export const first = fresh(1);\n' };
-const CALL = 'export const second = fresh(2);\n';
-
-test.each([
-  ['ast-grep', astGrep],
-  ['OpenGrep', opengrep],
-] as const)('%s: a new file counts as the rule says', PATIENT, async (_, write) => {
-  await using context = await contextOf(BASE, { ...GOLDEN, 'lib/b.ts': CALL });
-  const ruleset = await rulesetOf(rulesOf(write));
-  const scan = { engines: testEngines() };
-  const scans = await context.scan(ruleset.additive, scan);
-  const reference = await strictReferenceOf(context, ruleset, scans);
-  const followed = async (files: Readonly<Record<string, string | undefined>>) => {
-    const edits = Object.entries(files).map(([path, content]) => ({ path, content }));
-    const treeish = await writeEdited(context, edits);
-    const { satisfied } = await measureTree(reference, treeish, scan);
-    return satisfied.map(({ rule }) => rule).join(' ');
-  };
-  // A dead file satisfies only the rule without a limit, and that of its folder.
-  expect(await followed({ 'src/dead.ts': CALL })).toBe('any');
-  expect(await followed({ 'lib/dead.ts': CALL })).toBe('any paths');
-  expect(await followed({ 'src/a.ts': CALL })).toBe('any base reach');
-  const imported = { 'src/a.ts': "import './new.js';\n", 'src/new.ts': "import './c';\n" };
-  expect(await followed({ ...imported, 'src/c.ts': CALL })).toBe('any reach');
-  expect(await followed({ 'src/new.ts': "import './c';\n", 'src/c.ts': CALL })).toBe('any');
-  const moved = `${LONG.join('\n')}\n${CALL}`;
-  expect(await followed({ 'src/moved.ts': undefined, 'x/y.ts': moved })).toBe('any base reach');
-  const larger = `${LONG.join('\n')}\n${LONG.join('\n').replaceAll('name', 'other')}\n${LONG.join('\n').replaceAll('name', 'more')}\n${CALL}`;
-  expect(await followed({ 'src/moved.ts': undefined, 'x/y.ts': larger })).toBe('any');
+test('ast-grep: a new file counts as the rule says', PATIENT, async () => {
+  await expectNewFilesToCount(astGrep, {});
 });
 
 test('folders are compared in the same way as commits', PATIENT, async () => {
