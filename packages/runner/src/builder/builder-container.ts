@@ -89,6 +89,7 @@ export async function runBuilder(
   await writeTask(task, launch, options.prompt);
   await using created = await engine.createContainer({
     profile: 'build',
+    fixedTime: true,
     image: base.imageId,
     command: ['bash', `${HARNESS}/builder.sh`, ...launch.command],
     env: {
