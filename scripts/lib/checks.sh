@@ -27,7 +27,7 @@ start_checks() {
 }
 
 run_checks() {
-  local scripts=(.ci/run scripts/{api-reference,check-packages,ensure-engine,pin-bundled-instance,setup,quickstart,test})
+  local scripts=(.ci/run scripts/{api-reference,bare-quickstart,check-packages,ensure-engine,pin-bundled-instance,setup,quickstart,test})
   one_check format npm run --silent format:check
   one_check lint npm run --silent lint
   one_check unused npm run --silent unused

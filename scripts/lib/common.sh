@@ -1,6 +1,10 @@
 # shellcheck shell=bash
 # Shared by the scripts beside this folder. Everything they say goes to standard error.
 
+# Several files of this folder may need it, but it can be read only once.
+[[ -z ${common_is_read-} ]] || return 0
+common_is_read=1
+
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly root
 readonly state_dir=$root/.refbench
