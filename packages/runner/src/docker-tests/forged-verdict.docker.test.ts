@@ -4,14 +4,14 @@ import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 
 let bed: TestBed;
 beforeAll(async () => {
-  bed = await TestBed.open();
+  bed = await TestBed.openSmall();
 });
 afterEach(async () => {
   expect(await bed.leftovers()).toEqual([]);
 });
 afterAll(() => bed[Symbol.asyncDispose]());
 
-/** Runs a script on the bundled instance and grades the result with all controls. */
+/** Runs a script on the small instance and grades the result with all controls. */
 async function attack(name: string, script: string): Promise<Score> {
   const submission = await bed.script(name, script);
   return scoreOf(await bed.run(name, [submission], { controls: 'full' }), name);
@@ -201,7 +201,8 @@ test('golden, nop and an honest script have no finding and are ranked', async ()
   const { agentSubmission } = await import('../attempt/agent-submission.ts');
   const { resolveAgent } = await import('@refbench/agents');
   const agents = await Promise.all(['golden', 'nop', 'script'].map((name) => resolveAgent(name)));
-  const result = await bed.run('honest', agents.map(agentSubmission), { controls: 'full' });
+  await using bundled = await TestBed.open();
+  const result = await bundled.run('honest', agents.map(agentSubmission), { controls: 'full' });
   for (const name of ['golden', 'nop', 'script']) {
     const score = scoreOf(result, name);
     expect(score.integrity).toEqual({ controls: 'full', findings: [], ranked: true });
@@ -209,4 +210,5 @@ test('golden, nop and an honest script have no finding and are ranked', async ()
     expect(score.controls?.suite_runs).toBeLessThanOrEqual(2);
     expect(score.controls?.failing).toBeGreaterThan(0);
   }
+  expect(await bundled.leftovers()).toEqual([]);
 });
