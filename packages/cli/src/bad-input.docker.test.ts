@@ -2,11 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT_CODES } from '@refbench/contracts';
-import { expect, test } from 'vitest';
-import { refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
+import { afterAll, expect, test } from 'vitest';
+import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const TALLY = 'refbench__tally-6637120b';
 const BUNDLED = 'refbench__*';
+
+const home = await temporaryFolder();
+const small = await smallOptions(home.path);
+afterAll(() => home[Symbol.asyncDispose]());
 
 function nop(folder: string, ...more: string[]): Promise<CommandResult> {
   return refbench(nopArguments(folder, ...more));
@@ -14,7 +18,7 @@ function nop(folder: string, ...more: string[]): Promise<CommandResult> {
 
 function nopArguments(folder: string, ...more: string[]): readonly string[] {
   return [
-    ...['run', '--agent', 'nop', '--instances', BUNDLED],
+    ...['run', '--agent', 'nop', ...small.instance],
     ...['--runs-dir', join(folder, 'runs'), ...more],
   ];
 }
@@ -111,7 +115,10 @@ test('an image that does not build: 5, with the script and the log', async () =>
     join(instances, TALLY, 'environment/install_system.sh'),
     'echo no compiler here >&2\nexit 3\n',
   );
-  const result = await nop(folder.path, '--instances-dir', instances);
+  const result = await nop(
+    folder.path,
+    ...['--instances', BUNDLED, '--instances-dir', instances, '--rules-dir', 'rules'],
+  );
   expectOneLine(result, 5, /install_system\.sh/);
 });
 
@@ -123,15 +130,8 @@ test('a full disk: 9, and what was written before is still there', async () => {
   try {
     await writeFile(join(mount, 'filler'), Buffer.alloc(240_000));
     const result = await refbench([
-      'run',
-      '--agent',
-      'golden',
-      '--instances',
-      BUNDLED,
-      '--runs-dir',
-      join(mount, 'runs'),
-      '--run-id',
-      'full',
+      ...['run', '--agent', 'golden', ...small.instance],
+      ...['--runs-dir', join(mount, 'runs'), '--run-id', 'full'],
     ]);
     expectOneLine(result, 9, /cannot write .*: ENOSPC/);
     expect((await readFile(join(mount, 'filler'))).length).toBe(240_000);
