@@ -2,7 +2,6 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TASK_REVIEW_OUTPUT } from './command-line/task-outputs.ts';
@@ -70,10 +69,16 @@ describe('task review', PATIENT, () => {
 
   test('asks about each text at a terminal', async () => {
     const folder = await workFolder();
+    const questions = (): number =>
+      vi
+        .mocked(process.stderr.write)
+        .mock.calls.map(([chunk]) => chunk)
+        .join('')
+        .split(': ').length - 1;
     // A person types one line after the other, not all of them before the first question.
     const typed = async function* (): AsyncGenerator<string> {
-      for (const line of ['s\n', 'a\n', 'names agree\n']) {
-        await setTimeout(100);
+      for (const [asked, line] of ['s\n', 'a\n', 'names agree\n'].entries()) {
+        await vi.waitUntil(() => questions() > asked, PATIENT);
         yield line;
       }
     };

@@ -2,5 +2,11 @@ export { findChromium, openBrowser, visit, type Visit, type VisitOptions } from 
 export { EXAMPLE_INSTANCES, writeExampleRun, type ExampleOptions } from './example-run.ts';
 export { git, writeRepository, type Files } from './git-fixture.ts';
 export { writeInstance, type InstanceFixture } from './instance-fixture.ts';
+export {
+  missingMirror,
+  mirrorTemplate,
+  NO_PUBLISHED_DATA,
+  publishedData,
+} from './published-data.ts';
 export { temporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 export type { Browser, Page } from 'playwright-core';
