@@ -69,22 +69,20 @@ describe('task review', PATIENT, () => {
 
   test('asks about each text at a terminal', async () => {
     const folder = await workFolder();
-    const questions = (): number =>
-      vi
-        .mocked(process.stderr.write)
-        .mock.calls.map(([chunk]) => chunk)
-        .join('')
-        .split(': ').length - 1;
+    let written = (): string => '';
+    const questionsIn = (text: string): number => text.split(': ').length - 1;
     // A person types one line after the other, not all of them before the first question.
     const typed = async function* (): AsyncGenerator<string> {
-      for (const [asked, line] of ['s\n', 'a\n', 'names agree\n'].entries()) {
-        await vi.waitUntil(() => questions() > asked, PATIENT);
+      for (const [answered, line] of ['s\n', 'a\n', 'names agree\n'].entries()) {
+        await vi.waitUntil(() => questionsIn(written()) > answered, PATIENT);
         yield line;
       }
     };
     const terminal = Object.assign(Readable.from(typed()), { isTTY: true });
     const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as never);
     onTestFinished(() => stdin.mockRestore());
+    const errors = vi.spyOn(process.stderr, 'write');
+    written = () => errors.mock.calls.map(([chunk]) => chunk).join('');
     const { stderr } = await task(folder, 'review', TALLY, ...person);
     expect(stderr).toContain('task.open.md (a accept, s skip, q quit): Notes, or nothing: ');
     expect(stderr).toMatch(/1 accepted, 1 open\n$/);
