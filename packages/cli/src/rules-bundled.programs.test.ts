@@ -1,7 +1,6 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RULE_OUTPUTS } from './command-line/rule-outputs.ts';
 import { folderOf, rules } from './rules-commands.testkit.ts';
 
