@@ -39,6 +39,8 @@ export default defineConfig({
         ssr,
         test: {
           name: 'unit',
+          globalSetup: './vitest.app-setup.ts',
+          setupFiles: './vitest.unit-setup.ts',
           include: ['packages/*/src/**/*.test.ts'],
           exclude: ['**/*.{browser,docker,programs}.test.ts'],
           // By default one core stays idle, which is half of a small machine.
@@ -56,6 +58,7 @@ export default defineConfig({
         test: {
           // These need real programs or package registries, but no container engine.
           name: 'programs',
+          globalSetup: './vitest.app-setup.ts',
           include: ['packages/*/src/**/*.programs.test.ts'],
           maxWorkers: '100%',
           testTimeout: 600_000,

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mirrorTemplate, missingMirror } from '@refbench/test-helpers';
 
-const beside = resolve(import.meta.dirname, '../../../.mirror');
-
-/** Template of the mirrors to read. Defaults to a folder next to the project. */
-const template =
-  process.env['REFBENCH_MIRROR'] ??
-  process.env['REFBENCH_TEST_MIRROR'] ??
-  join(beside, '{owner}+{name}/repo');
+/**
+ * Returns the template of the mirrors to read: REFBENCH_TEST_MIRROR.
+ * @throws Error if the variable is not set
+ */
+export function requireMirror(): string {
+  const template = mirrorTemplate();
+  if (template !== undefined) return template;
+  throw new Error(missingMirror());
+}
 
 export interface Mirrors {
   readonly mirror: string;
@@ -17,12 +19,12 @@ export interface Mirrors {
 
 /** Returns undefined if none of the repositories exists, and prints why. */
 export function findMirrors(names: readonly string[]): Mirrors | undefined {
-  const mirror = template.includes('{name}') ? template : join(template, '{owner}/{name}');
+  const mirror = requireMirror();
   const repositories = names.filter((repository) => {
     const [owner = '', name = ''] = repository.split('/');
     return existsSync(mirror.replaceAll('{owner}', owner).replaceAll('{name}', name));
   });
   if (repositories.length > 0) return { mirror, repositories };
-  process.stdout.write(`skipped: no mirror at ${mirror}; specify one with REFBENCH_MIRROR\n`);
+  process.stdout.write(`skipped: no mirror at ${mirror}; specify one with REFBENCH_TEST_MIRROR\n`);
   return undefined;
 }

@@ -17,6 +17,7 @@ import {
   type Definition,
 } from '@refbench/mining';
 import { findMirrors } from './mirrors.ts';
+import { publishedFile } from './published-file.ts';
 import { IN_VIEW } from './recall/in-view.ts';
 import { readKnown, type Known } from './recall/known.ts';
 import { leaveOneOut } from './recall/leave-one-out.ts';
@@ -26,7 +27,7 @@ import { recallTable, type Places } from './recall/tables.ts';
 const root = resolve(import.meta.dirname, '../..');
 const stateDir = process.env['REFBENCH_STATE_DIR'] ?? resolve(root, '.refbench');
 const folder = join(stateDir, 'bench', 'recall');
-const file = process.argv[2] ?? resolve(root, '../shared/data/codetaste/candidates.csv');
+const file = process.argv[2] ?? publishedFile('candidates.csv');
 
 const published = await readKnown(file);
 if (published === undefined) {

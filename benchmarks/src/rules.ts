@@ -17,6 +17,8 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
+import { requireMirror } from './mirrors.ts';
+import { publishedFile } from './published-file.ts';
 import { timed, type Cost } from './rules/cost.ts';
 import {
   publishedInstances,
@@ -27,8 +29,8 @@ import {
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const root = resolve(import.meta.dirname, '../..');
-const dataDir = process.env['REFBENCH_PUBLISHED'] ?? resolve(root, '../shared/data/codetaste');
-const mirror = process.env['REFBENCH_MIRROR'] ?? resolve(root, '../.mirror/{owner}+{name}/repo');
+const dataDir = publishedFile('');
+const mirror = requireMirror();
 const astGrep = process.env['AST_GREP'] ?? 'ast-grep';
 /** The complete command line of OpenGrep in the pinned version. */
 const openGrep = process.env['OPENGREP_COMMAND'] ?? 'opengrep';

@@ -22,9 +22,10 @@ import { ensureEnvironment } from '@refbench/env-builder';
 import { openRepository } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { execa } from 'execa';
+import { requireMirror } from './mirrors.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const MIRROR = process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
+const MIRROR = requireMirror();
 const [id = 'koajs__koa-ef467caa', otherGolden = '00b3c97'] = process.argv.slice(2);
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

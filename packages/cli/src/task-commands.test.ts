@@ -2,7 +2,6 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TASK_REVIEW_OUTPUT } from './command-line/task-outputs.ts';
@@ -70,16 +69,20 @@ describe('task review', PATIENT, () => {
 
   test('asks about each text at a terminal', async () => {
     const folder = await workFolder();
+    let written = (): string => '';
+    const questionsIn = (text: string): number => text.split(': ').length - 1;
     // A person types one line after the other, not all of them before the first question.
     const typed = async function* (): AsyncGenerator<string> {
-      for (const line of ['s\n', 'a\n', 'names agree\n']) {
-        await setTimeout(100);
+      for (const [answered, line] of ['s\n', 'a\n', 'names agree\n'].entries()) {
+        await vi.waitUntil(() => questionsIn(written()) > answered, PATIENT);
         yield line;
       }
     };
     const terminal = Object.assign(Readable.from(typed()), { isTTY: true });
     const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as never);
     onTestFinished(() => stdin.mockRestore());
+    const errors = vi.spyOn(process.stderr, 'write');
+    written = () => errors.mock.calls.map(([chunk]) => chunk).join('');
     const { stderr } = await task(folder, 'review', TALLY, ...person);
     expect(stderr).toContain('task.open.md (a accept, s skip, q quit): Notes, or nothing: ');
     expect(stderr).toMatch(/1 accepted, 1 open\n$/);

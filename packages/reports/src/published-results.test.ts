@@ -1,16 +1,12 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { NO_PUBLISHED_DATA, publishedData } from '@refbench/test-helpers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildReport } from './model/build-report.ts';
 import { readResults } from './sources/read-results.ts';
 import { reportTables } from './tables/report-tables.ts';
 
-const published = fileURLToPath(
-  new URL('../../../../shared/data/codetaste/results.jsonl', import.meta.url),
-);
 const OPTIONS = { seed: 1, permutations: 1000, resamples: 200 };
 
 interface Changes {
@@ -217,9 +213,14 @@ describe('readResults of the published format', () => {
   });
 });
 
-describe.skipIf(!existsSync(published))('the published results (../shared/data)', () => {
-  it('reproduces every stored IFR, and gives tables by agent and track', async () => {
-    const set = await readResults(published, 'none');
+function publishedResults(): string | undefined {
+  const folder = publishedData();
+  return folder && join(folder, 'codetaste/results.jsonl');
+}
+
+describe('the published results', () => {
+  it('reproduces every stored IFR, and gives tables by agent and track', async ({ skip }) => {
+    const set = await readResults(publishedResults() ?? skip(NO_PUBLISHED_DATA), 'none');
     expect([...set.observations]).toHaveLength(507);
     expect(set.source.notes[0]).toContain('The counts of all 507 results reproduce');
     const report = buildReport([set], OPTIONS);
@@ -238,8 +239,8 @@ describe.skipIf(!existsSync(published))('the published results (../shared/data)'
     expect(tables.some(({ id }) => id === 'dropping')).toBe(false);
   });
 
-  it('reaches the same conclusions with and without golden and nop', async () => {
-    const all = await readResults(published, 'none');
+  it('reaches the same conclusions with and without golden and nop', async ({ skip }) => {
+    const all = await readResults(publishedResults() ?? skip(NO_PUBLISHED_DATA), 'none');
     const isReference = (agent: string): boolean => ['golden_agent', 'null_agent'].includes(agent);
     const real = [...all.observations].filter(({ agent }) => !isReference(agent));
     for (const absent of ['common', 'zero', 'drop'] as const) {

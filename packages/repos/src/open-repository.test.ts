@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openRepository, type OpenRepositoryOptions } from './open-repository.ts';
-import { MIRRORED_COMMITS, contents, plainGit, testMirror } from './repos.testkit.ts';
-import { temporaryFolder } from '@refbench/test-helpers';
+import { MIRRORED_COMMITS, contents, plainGit } from './repos.testkit.ts';
+import { mirrorTemplate, missingMirror, temporaryFolder } from '@refbench/test-helpers';
 
 interface Made {
   readonly dir: string;
@@ -223,33 +223,31 @@ describe('a URL', () => {
   });
 });
 
-const mirror = testMirror();
+describe('real repositories', () => {
+  test.for(MIRRORED_COMMITS)(
+    '$name: golden applies to base, here and in a plain checkout',
+    async ({ name, base, golden }, { skip }) => {
+      const missing = missingMirror(name);
+      skip(missing !== undefined, missing);
+      const mirror = mirrorTemplate();
+      await using folder = await temporaryFolder();
+      await using repository = await openRepository(
+        options(folder.path, { dir: '', base, golden }, { repository: { name }, mirror }),
+      );
+      const patch = await repository.diff(base, golden);
+      const treeId = await repository.treeId(golden);
+      expect(await repository.applyPatch(base, patch)).toEqual({ kind: 'applied', treeId });
 
-describe.skipIf(mirror === undefined)(
-  'real repositories (skipped without REFBENCH_TEST_MIRROR)',
-  () => {
-    test.each(MIRRORED_COMMITS)(
-      '$name: golden applies to base, here and in a plain checkout',
-      async ({ name, base, golden }) => {
-        await using folder = await temporaryFolder();
-        await using repository = await openRepository(
-          options(folder.path, { dir: '', base, golden }, { repository: { name }, mirror }),
-        );
-        const patch = await repository.diff(base, golden);
-        const treeId = await repository.treeId(golden);
-        expect(await repository.applyPatch(base, patch)).toEqual({ kind: 'applied', treeId });
-
-        const checkout = join(folder.path, 'checkout');
-        await mkdir(checkout);
-        plainGit(checkout, ['init', '-q']);
-        await writeFile(
-          join(checkout, '.git/objects/info/alternates'),
-          `${repository.gitDir}/objects\n`,
-        );
-        plainGit(checkout, ['checkout', '-q', base]);
-        plainGit(checkout, ['apply', '--index'], patch);
-        expect(plainGit(checkout, ['write-tree']).toString().trim()).toBe(treeId);
-      },
-    );
-  },
-);
+      const checkout = join(folder.path, 'checkout');
+      await mkdir(checkout);
+      plainGit(checkout, ['init', '-q']);
+      await writeFile(
+        join(checkout, '.git/objects/info/alternates'),
+        `${repository.gitDir}/objects\n`,
+      );
+      plainGit(checkout, ['checkout', '-q', base]);
+      plainGit(checkout, ['apply', '--index'], patch);
+      expect(plainGit(checkout, ['write-tree']).toString().trim()).toBe(treeId);
+    },
+  );
+});

@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { GitRepository } from './git/git-repository.ts';
 import { createScratchRepository } from './git/scratch-repository.ts';
 import type { Repository, StoredFile, WorkingFile } from './repository.ts';
@@ -89,16 +87,3 @@ export const MIRRORED_COMMITS: readonly MirroredCommit[] = [
     golden: '4255a104125c396b2320b40a2d3ccbe448698878',
   },
 ];
-
-const root = resolve(import.meta.dirname, '../../..');
-
-/**
- * The mirror of real repositories, if available: REFBENCH_TEST_MIRROR, or `.mirror` next to the
- * checkout.
- */
-export function testMirror(): string | undefined {
-  const given = process.env['REFBENCH_TEST_MIRROR'];
-  if (given !== undefined) return given;
-  const beside = resolve(root, '../.mirror');
-  return existsSync(beside) ? join(beside, '{owner}+{name}', 'repo') : undefined;
-}

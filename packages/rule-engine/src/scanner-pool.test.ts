@@ -28,7 +28,7 @@ async function poolOf(folder: string, languages: readonly string[] = []) {
 
 async function pidOfPool(folder: string, languages?: readonly string[]): Promise<number> {
   await using pool = await poolOf(folder, languages);
-  return await pool.use(1, pidFrom);
+  return await pool.use(1, (scanner) => pidFrom(scanner));
 }
 
 test('a process that has done its work serves the next pool with the same parsers', async () => {
@@ -43,7 +43,7 @@ test('a process that has done its work serves the next pool with the same parser
 test('a process that still works when its pool is disposed of is stopped', async () => {
   await using folder = await folderOf({});
   const pool = await poolOf(folder.path);
-  const first = await pool.use(1, pidFrom);
+  const first = await pool.use(1, (scanner) => pidFrom(scanner));
   const pending = pool.use(1, (scanner) => scanner.ask({ kind: 'silence' }, 600_000));
   await pool[Symbol.asyncDispose]();
   expect(await pending).toEqual({ kind: 'died' });

@@ -4,5 +4,11 @@ export { git, writeRepository, type Files } from './git-fixture.ts';
 export { writeInstance, type InstanceFixture } from './instance-fixture.ts';
 export { writeSmallInstance, type SmallInstance } from './small-instance.ts';
 export { sharedState, testState } from './test-state.ts';
+export {
+  missingMirror,
+  mirrorTemplate,
+  NO_PUBLISHED_DATA,
+  publishedData,
+} from './published-data.ts';
 export { temporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 export type { Browser, Page } from 'playwright-core';

@@ -30,8 +30,14 @@ function library(call: (name: string) => string, parameters: string, first: stri
 import { test } from 'node:test';
 import { ${name} } from '../src/index.ts';
 
-test('${name} of one and two', () => assert.equal(${call(name)}, ${expected[name]}));
-for (let n = 1; n <= 4; n += 1) test('${name} exists ' + n, () => assert.equal(typeof ${name}, 'function'));
+test('${name} of one and two', () => {
+  assert.equal(${call(name)}, ${expected[name]});
+});
+for (let n = 1; n <= 4; n += 1) {
+  test('${name} exists ' + n, () => {
+    assert.equal(typeof ${name}, 'function');
+  });
+}
 `,
   ]);
   return {

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openHistory, parsePatch } from '@refbench/repos';
+import { missingMirror, mirrorTemplate } from '@refbench/test-helpers';
 import { readDefinition, type Definition } from '../definition.ts';
 import { readLanguages } from '../languages.ts';
 import { measurePatch, type Measures } from './measures.ts';
@@ -89,36 +89,39 @@ describe('the second stage', () => {
   });
 });
 
-const mirror = resolve(import.meta.dirname, '../../../../../.mirror');
-
-describe.skipIf(!existsSync(mirror))('published commits (skipped without mirrors)', () => {
+describe('published commits', () => {
   // Numbers of files in the published diffs, counted with renames.
-  test.each([
+  test.for([
     ['koajs/koa', 'e8f79d43f9a97a27c7f4f9df5d10715300baaa23', 62, 64],
     ['99designs/gqlgen', 'a9965fbd85f0f5aff1aebf2652d40fcd1ce6eb4f', 126, 126],
     ['lima-vm/lima', '22af4859f0b63284545f40d62b1a4d11da65e28b', 80, 83],
-  ])('%s has the measures of the published set', async (name, golden, files, paths) => {
-    const cacheDir = await mkdtemp(join(tmpdir(), 'refbench-measures-'));
-    try {
-      await using history = await openHistory({
-        name,
-        mirror: join(mirror, '{owner}+{name}/repo'),
-        cacheDir,
-      });
-      if (history.kind === 'absent') throw new Error(history.reason);
-      const commit = await history.commit(golden);
-      const diff = await history.renameDiff(commit?.base ?? '', golden);
-      const patch = parsePatch(diff as Buffer);
-      if (patch.kind === 'rejected') throw new Error(patch.reason);
-      const found = measurePatch(patch, await readLanguages());
-      expect(commit?.paths).toBe(paths);
-      expect(found.files).toBe(files);
-      expect(found.code_files).toBeGreaterThanOrEqual(25);
-      // The 640 published ratios start at .032, and nine of ten are below .200.
-      expect(found.gzip_ratio).toBeGreaterThan(0.032);
-      expect(found.gzip_ratio).toBeLessThan(0.2);
-    } finally {
-      await rm(cacheDir, { recursive: true, force: true });
-    }
-  });
+  ] as const)(
+    '%s has the measures of the published set',
+    async ([name, golden, files, paths], { skip }) => {
+      const missing = missingMirror(name);
+      skip(missing !== undefined, missing);
+      const cacheDir = await mkdtemp(join(tmpdir(), 'refbench-measures-'));
+      try {
+        await using history = await openHistory({
+          name,
+          mirror: mirrorTemplate() ?? '',
+          cacheDir,
+        });
+        if (history.kind === 'absent') throw new Error(history.reason);
+        const commit = await history.commit(golden);
+        const diff = await history.renameDiff(commit?.base ?? '', golden);
+        const patch = parsePatch(diff as Buffer);
+        if (patch.kind === 'rejected') throw new Error(patch.reason);
+        const found = measurePatch(patch, await readLanguages());
+        expect(commit?.paths).toBe(paths);
+        expect(found.files).toBe(files);
+        expect(found.code_files).toBeGreaterThanOrEqual(25);
+        // The 640 published ratios start at .032, and nine of ten are below .200.
+        expect(found.gzip_ratio).toBeGreaterThan(0.032);
+        expect(found.gzip_ratio).toBeLessThan(0.2);
+      } finally {
+        await rm(cacheDir, { recursive: true, force: true });
+      }
+    },
+  );
 });

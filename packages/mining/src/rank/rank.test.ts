@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { missingMirror, mirrorTemplate } from '@refbench/test-helpers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readDefinition } from '../definition.ts';
 import { explainCommit } from '../explain.ts';
@@ -12,10 +12,6 @@ import { readSignalWeights } from '../scoring/signal-score.ts';
 import { signalScorer } from '../scoring/signal-scorer.ts';
 import { rank, type RankResult } from './rank.ts';
 
-const given = process.env['REFBENCH_TEST_MIRROR'];
-const beside = resolve(import.meta.dirname, '../../../../../.mirror');
-const mirror = given ?? (existsSync(beside) ? join(beside, '{owner}+{name}/repo') : undefined);
-
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'refbench-rank-'));
@@ -24,19 +20,21 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function mineAndRank(repositories: readonly string[], jobs?: number): Promise<RankResult> {
   const definition = await readDefinition();
-  const places = { mirror: mirror ?? '', cacheDir: join(folder, 'cache') };
+  const places = { mirror: mirrorTemplate() ?? '', cacheDir: join(folder, 'cache') };
   const shards = await gitShards({ definition, repositories, ...places });
   await mineShards({ folder, shards, jobs: 1 });
   const scorer = signalScorer(await readSignalWeights());
   return rank({ folder, definition, languages: await readLanguages(), scorer, jobs, ...places });
 }
 
-describe.skipIf(mirror === undefined)('real histories (skipped without mirrors)', () => {
+describe('real histories', () => {
   test(
     'published refactorings are among the best of three repositories, measured once',
     { timeout: 240_000 },
-    async () => {
+    async ({ skip }) => {
       const repositories = ['koajs/koa', 'lima-vm/lima', '99designs/gqlgen'];
+      const missing = missingMirror(...repositories);
+      skip(missing !== undefined, missing);
       const { ranked, funnel } = await mineAndRank(repositories);
       const place = (golden: string): number =>
         ranked.find(({ commit }) => commit.golden?.startsWith(golden))?.rank ??

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NO_PUBLISHED_DATA, publishedData } from '@refbench/test-helpers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { combinedScore, diffScore, messageScore } from './combined-score.ts';
@@ -81,16 +82,10 @@ test('the best score is 1, and the worst is below 0', () => {
   expect(diffScore(impure)).toBeCloseTo(-1.5, 12);
 });
 
-const published = resolve(
-  import.meta.dirname,
-  '../../../../../shared/data/codetaste/candidates.csv',
-);
-
-test.skipIf(!existsSync(published))(
-  'the 640 published scores lie on the lattice (skipped where the list is not at hand)',
-  () => {
-    const rows = readFileSync(published, 'utf8').trim().split('\n').slice(1);
-    expect(rows).toHaveLength(640);
-    for (const row of rows) expectOnLattice(Number(row.split(',')[4]));
-  },
-);
+test('the 640 published scores lie on the lattice', ({ skip }) => {
+  const folder = publishedData() ?? skip(NO_PUBLISHED_DATA);
+  const text = readFileSync(join(folder, 'codetaste/candidates.csv'), 'utf8');
+  const rows = text.trim().split('\n').slice(1);
+  expect(rows).toHaveLength(640);
+  for (const row of rows) expectOnLattice(Number(row.split(',')[4]));
+});

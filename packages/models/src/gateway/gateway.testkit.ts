@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { tmpdir } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { loadPrices } from '../prices/price-table.ts';
@@ -33,6 +34,15 @@ export async function startUpstream(
       });
     },
   };
+}
+
+/**
+ * Writes a part of an answer, and returns after the gate has read it: the gate is in this process, so
+ * it does so in the next turns of the loop.
+ */
+export async function writePart(response: ServerResponse, part: string | Buffer): Promise<void> {
+  await new Promise((resolve) => response.write(part, resolve));
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn();
 }
 
 export interface TestGate extends AsyncDisposable {

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { messageRequest, openTestGate, REAL_KEY, send, startUpstream } from './gateway.testkit.ts';
+import {
+  messageRequest,
+  openTestGate,
+  REAL_KEY,
+  send,
+  startUpstream,
+  writePart,
+} from './gateway.testkit.ts';
 import { keyRedactor } from './key-redactor.ts';
 
 const KEY = 'sk-ant-api03-Ab/c+d_eFgh1JkLmN0pQr';
@@ -102,7 +109,7 @@ const ECHOES: readonly (readonly [
 test.each(ECHOES)(
   'a key that is echoed in %s does not come through',
   async (_name, status, body, more) => {
-    await using upstream = await startUpstream((request, response) => {
+    await using upstream = await startUpstream(async (request, response) => {
       request.resume();
       const key = String(request.headers['x-api-key']);
       const headers = Object.entries({ 'content-type': 'application/json', ...more }).map(
@@ -112,8 +119,8 @@ test.each(ECHOES)(
       const bytes = body(key);
       // Cut in the middle of the key.
       const half = bytes.indexOf(key.slice(0, 10)) + 5;
-      response.write(bytes.subarray(0, half));
-      setTimeout(() => response.end(bytes.subarray(half)), 5);
+      await writePart(response, bytes.subarray(0, half));
+      response.end(bytes.subarray(half));
     });
     await using test = await openTestGate({ upstream: upstream.url });
     const answer = await send(test.gate, { path: '/v1/messages', body: messageRequest() });

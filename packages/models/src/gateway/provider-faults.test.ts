@@ -1,5 +1,5 @@
 import { readJournal } from '@refbench/files';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startModelServer } from '../scripted-provider/model-server.ts';
 import type { ScriptFault, ScriptRule } from '../scripted-provider/script.ts';
 import { messageRequest, openTestGate, REAL_KEY, send, type TestGate } from './gateway.testkit.ts';
@@ -104,7 +104,7 @@ test('a client that leaves in the middle is charged the worst case', async () =>
   await using test = await openTestGate({ upstream: server.url });
   const leaving = new AbortController();
   const sent = send(test.gate, { path: PATH, body: messageRequest(), signal: leaving.signal });
-  while (server.requests().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await vi.waitUntil(() => server.requests().length > 0, { timeout: 60_000 });
   leaving.abort();
   await expect(sent).rejects.toThrow(BROKEN);
   const [record] = await records(test);

@@ -11,6 +11,7 @@ import {
   send,
   startUpstream,
   type TestGate,
+  writePart,
 } from './gateway.testkit.ts';
 import { usageRecordSchema, type UsageRecord } from './usage-record.ts';
 
@@ -116,13 +117,14 @@ test('streams that a client does not read until the provider resets them are the
         type: 'message_start',
         message: { usage: { input_tokens: 1, output_tokens: 1 } },
       };
-      response.write(`data: ${JSON.stringify(start)}\n\n`);
+      const first = `data: ${JSON.stringify(start)}\n\n`;
       if (body.includes(PROBE_TEXT)) {
+        response.write(first);
         response.end(`data: ${JSON.stringify({ type: 'message_stop' })}\n\n`);
         return;
       }
       calls += 1;
-      setTimeout(() => response.socket?.resetAndDestroy(), 20);
+      void writePart(response, first).then(() => response.socket?.resetAndDestroy());
     });
   };
   await using upstream = await startUpstream(upstreamAnswers);

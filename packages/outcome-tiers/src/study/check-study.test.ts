@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { NO_PUBLISHED_DATA, publishedData } from '@refbench/test-helpers';
 import { describe, expect, test } from 'vitest';
 import { compareModels } from '../compare/compare-models.ts';
 import { checkStudy } from './check-study.ts';
@@ -61,12 +61,10 @@ test('known artefacts of the four files', async () => {
   expect(pairs).toHaveLength(12);
 });
 
-test('the original files of the study can be read (../shared/data)', async (context) => {
-  const folder = fileURLToPath(new URL('../../../../../shared/data/vectors/', import.meta.url));
+test('the original files of the study can be read', async ({ skip }) => {
+  const folder = publishedData() ?? skip(NO_PUBLISHED_DATA);
   const kept = await studyResults();
-  const files = kept.map(({ model }) => `${folder}${model}.json`);
-  if (!files.every((file) => existsSync(file)))
-    return context.skip(`there are no files in ${folder}`);
+  const files = kept.map(({ model }) => join(folder, 'vectors', `${model}.json`));
   const read = await Promise.all(files.map(readResultsFile));
   const options = { seed: 1, samples: 1_000, families: new Map<string, string>() };
   expect(compareModels(read, options)).toEqual(compareModels(kept, options));

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openHistory } from '@refbench/repos';
+import { missingMirror, mirrorTemplate } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
 import { codeSource } from '../eval/code-source.ts';
 import { buildIndex, type BuiltIndex } from '../index/build-index.ts';
@@ -22,11 +21,6 @@ const POOLS = new Map([
   ['Escalate', 712],
 ]);
 const NAME = 'spring-projects/spring-framework';
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
-/** A template of mirrors, as in other packages. */
-const MIRROR = process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
-const [owner = '', repository = ''] = NAME.split('/');
-const isThere = existsSync(MIRROR.replace('{owner}', owner).replace('{name}', repository));
 
 /** Positions in the pools, as drawn by the generator of the study. */
 function drawnRanks(): readonly number[] {
@@ -55,11 +49,16 @@ test('the generator draws as many tickets of each tier as the study has', async 
   }
 });
 
-test('the commits, files, sample and diffs of the study, from the repository', async (context) => {
-  if (!isThere) return context.skip(`${NAME} is not in REFBENCH_TEST_MIRROR`);
+test('the commits, files, sample and diffs of the study, from the repository', async ({ skip }) => {
+  const missing = missingMirror(NAME);
+  skip(missing !== undefined, missing);
   const cacheDir = await mkdtemp(join(tmpdir(), 'replication-test-'));
   try {
-    await using history = await openHistory({ name: NAME, mirror: MIRROR, cacheDir });
+    await using history = await openHistory({
+      name: NAME,
+      mirror: mirrorTemplate() ?? '',
+      cacheDir,
+    });
     if (history.kind === 'absent') throw new Error(history.reason);
     const options = {
       history,

@@ -126,7 +126,10 @@ export class GitRepository implements Repository {
     await writer.finish();
     for (const oid of fresh) this.written.add(oid);
     const options = { ...this.options(), signal };
-    return writeIndexedTree(entries, this.scratch.newIndexFile(), options);
+    const id = await writeIndexedTree(entries, this.scratch.newIndexFile(), options);
+    // Git need not be asked what this is.
+    this.treeIds.set(id, id);
+    return id;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

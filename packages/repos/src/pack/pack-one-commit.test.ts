@@ -9,11 +9,10 @@ import {
   emptyRepository,
   MIRRORED_COMMITS,
   plainGit,
-  testMirror,
   textFiles,
   writeFiles,
 } from '../repos.testkit.ts';
-import { temporaryFolder } from '@refbench/test-helpers';
+import { mirrorTemplate, missingMirror, temporaryFolder } from '@refbench/test-helpers';
 import { bytePath, type BytePath } from '../tree.ts';
 import { packOneCommit } from './pack-one-commit.ts';
 
@@ -127,37 +126,35 @@ test('an error of the source ends the stream', async () => {
   );
 });
 
-const mirror = testMirror();
-
-describe.skipIf(mirror === undefined)(
-  'real repositories (skipped without REFBENCH_TEST_MIRROR)',
-  () => {
-    test.each(MIRRORED_COMMITS)(
-      '$name: base is clean, and nothing of golden is there',
-      async ({ name, base, golden }) => {
-        await using folder = await temporaryFolder();
-        await using repository = await openRepository({
-          repository: { name },
-          instanceDir: folder.path,
-          base,
-          golden,
-          mirror,
-          cacheDir: folder.path,
-        });
-        const into = join(folder.path, 'testbed');
-        await unpack(repository, base, into);
-        await assertHistoryFree(repository, base, into);
-        expect(plainGit(into, ['status', '--porcelain']).toString()).toBe('');
-        const known = new Set(
-          [...(await repository.readTree(base)).values()].map((entry) => entry.oid),
-        );
-        const goldenOnly = [...(await repository.readTree(golden)).values()].filter(
-          (entry) => !known.has(entry.oid),
-        );
-        expect(goldenOnly.length).toBeGreaterThan(0);
-        const objects = new Set(allObjects(into).map((line) => line.slice(0, 40)));
-        expect(goldenOnly.filter((entry) => objects.has(entry.oid))).toEqual([]);
-      },
-    );
-  },
-);
+describe('real repositories', () => {
+  test.for(MIRRORED_COMMITS)(
+    '$name: base is clean, and nothing of golden is there',
+    async ({ name, base, golden }, { skip }) => {
+      const missing = missingMirror(name);
+      skip(missing !== undefined, missing);
+      const mirror = mirrorTemplate();
+      await using folder = await temporaryFolder();
+      await using repository = await openRepository({
+        repository: { name },
+        instanceDir: folder.path,
+        base,
+        golden,
+        mirror,
+        cacheDir: folder.path,
+      });
+      const into = join(folder.path, 'testbed');
+      await unpack(repository, base, into);
+      await assertHistoryFree(repository, base, into);
+      expect(plainGit(into, ['status', '--porcelain']).toString()).toBe('');
+      const known = new Set(
+        [...(await repository.readTree(base)).values()].map((entry) => entry.oid),
+      );
+      const goldenOnly = [...(await repository.readTree(golden)).values()].filter(
+        (entry) => !known.has(entry.oid),
+      );
+      expect(goldenOnly.length).toBeGreaterThan(0);
+      const objects = new Set(allObjects(into).map((line) => line.slice(0, 40)));
+      expect(goldenOnly.filter((entry) => objects.has(entry.oid))).toEqual([]);
+    },
+  );
+});

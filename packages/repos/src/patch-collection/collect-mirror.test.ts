@@ -5,48 +5,46 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { openRepository } from '../open-repository.ts';
 import { packOneCommit } from '../pack/pack-one-commit.ts';
-import { MIRRORED_COMMITS, plainGit, testMirror } from '../repos.testkit.ts';
-import { temporaryFolder } from '@refbench/test-helpers';
+import { MIRRORED_COMMITS, plainGit } from '../repos.testkit.ts';
+import { mirrorTemplate, missingMirror, temporaryFolder } from '@refbench/test-helpers';
 import { collectPatch } from './collect-patch.ts';
 import { benchOwner, tarOfFolder } from './patch-collection.testkit.ts';
 import { openIgnoreRules } from './ignore-rules.ts';
 
-const mirror = testMirror();
-
-describe.skipIf(mirror === undefined)(
-  'real repositories (skipped without REFBENCH_TEST_MIRROR)',
-  () => {
-    test.each(MIRRORED_COMMITS)(
-      '$name: an agent that checks golden out gives the golden tree',
-      async ({ name, base, golden }) => {
-        await using folder = await temporaryFolder();
-        await using repository = await openRepository({
-          repository: { name },
-          instanceDir: folder.path,
-          base,
-          golden,
-          mirror,
-          cacheDir: folder.path,
-        });
-        const testbed = join(folder.path, 'testbed');
-        await mkdir(testbed);
-        const tar = await buffer(packOneCommit(repository, base, benchOwner));
-        execFileSync('tar', ['-C', testbed, '-xf', '-'], { input: tar });
-        const patch = await repository.diff(base, golden);
-        plainGit(testbed, ['apply', '-'], patch);
-        await using ignored = await openIgnoreRules(repository, base);
-        const result = await collectPatch({
-          source: { kind: 'archive', open: () => Promise.resolve(tarOfFolder(folder.path)) },
-          repository,
-          base,
-          ignored,
-        });
-        expect(result).toMatchObject({
-          kind: 'collected',
-          treeId: await repository.treeId(golden),
-        });
-        expect(result.kind === 'collected' && result.patch.equals(patch)).toBe(true);
-      },
-    );
-  },
-);
+describe('real repositories', () => {
+  test.for(MIRRORED_COMMITS)(
+    '$name: an agent that checks golden out gives the golden tree',
+    async ({ name, base, golden }, { skip }) => {
+      const missing = missingMirror(name);
+      skip(missing !== undefined, missing);
+      const mirror = mirrorTemplate();
+      await using folder = await temporaryFolder();
+      await using repository = await openRepository({
+        repository: { name },
+        instanceDir: folder.path,
+        base,
+        golden,
+        mirror,
+        cacheDir: folder.path,
+      });
+      const testbed = join(folder.path, 'testbed');
+      await mkdir(testbed);
+      const tar = await buffer(packOneCommit(repository, base, benchOwner));
+      execFileSync('tar', ['-C', testbed, '-xf', '-'], { input: tar });
+      const patch = await repository.diff(base, golden);
+      plainGit(testbed, ['apply', '-'], patch);
+      await using ignored = await openIgnoreRules(repository, base);
+      const result = await collectPatch({
+        source: { kind: 'archive', open: () => Promise.resolve(tarOfFolder(folder.path)) },
+        repository,
+        base,
+        ignored,
+      });
+      expect(result).toMatchObject({
+        kind: 'collected',
+        treeId: await repository.treeId(golden),
+      });
+      expect(result.kind === 'collected' && result.patch.equals(patch)).toBe(true);
+    },
+  );
+});

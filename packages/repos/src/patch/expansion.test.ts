@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { blobOid } from '../git/object-id.ts';
 import { emptyRepository, textFiles, writeFiles } from '../repos.testkit.ts';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { applyToTree } from './apply-to-tree.ts';
@@ -57,6 +58,12 @@ function binaryFile(path: string, content: string): string {
   return `diff --git a/${path} b/${path}\nindex ${NONE}..${SOME} 100644\nGIT binary patch\n${content}\n`;
 }
 
+function newFile(path: string, bytes: Buffer): string {
+  const ids = `index ${NONE}..${blobOid(bytes)}`;
+  const content = block('literal', bytes.length, bytes);
+  return `diff --git a/${path} b/${path}\nnew file mode 100644\n${ids}\nGIT binary patch\n${content}\n`;
+}
+
 async function apply(patch: string, expandedBytes: number): ReturnType<typeof applyToTree> {
   await using folder = await temporaryFolder();
   await using repository = await emptyRepository(folder.path);
@@ -92,9 +99,9 @@ test('a delta counts with the size of its result, before it is inflated', async 
 });
 
 test('a literal and the reverse part count with their stated sizes', async () => {
-  const zeros = Buffer.alloc(30_000_000);
+  const zeros = Buffer.alloc(3_000_000);
   const content = block('literal', zeros.length, zeros) + block('literal', zeros.length, zeros);
-  expect(await apply(binaryFile('big', content), 80_000_000)).toMatchObject({ stage: 'size' });
+  expect(await apply(binaryFile('big', content), 8_000_000)).toMatchObject({ stage: 'size' });
 });
 
 test.each([
@@ -110,16 +117,18 @@ test('a delta without sizes is rejected', async () => {
 });
 
 test('a patch is rejected if git exceeds the memory limit', async () => {
-  const zeros = Buffer.alloc(200_000_000);
-  const patch = binaryFile('big', block('literal', zeros.length, zeros));
   await using folder = await temporaryFolder();
   await using repository = await emptyRepository(folder.path);
-  const base = await writeFiles(repository, textFiles({ big: 'x' }));
+  const base = await writeFiles(repository, textFiles({ small: 'x' }));
   const limits = { ...APPLY_LIMITS, memoryBytes: 100_000_000 };
-  const result = await applyToTree(repository, `${folder.path}/index`, base, Buffer.from(patch), {
-    limits,
-  });
-  expect(result).toMatchObject({ kind: 'rejected', stage: 'apply' });
+  const applied = async (bytes: Buffer) => {
+    const patch = Buffer.from(newFile('big', bytes));
+    return await applyToTree(repository, `${folder.path}/index`, base, patch, { limits });
+  };
+  // The limit is enough for git itself.
+  expect(await applied(Buffer.alloc(1_000))).toMatchObject({ kind: 'applied' });
+  const tooLarge = await applied(Buffer.alloc(100_000_000));
+  expect(tooLarge).toMatchObject({ kind: 'rejected', stage: 'apply' });
 });
 
 test('a patch with too many lines is rejected', () => {

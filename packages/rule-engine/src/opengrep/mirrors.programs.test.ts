@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { parseYamlFiles } from '@refbench/files';
 import { openTree } from '@refbench/repos';
+import { mirrorTemplate, missingMirror, publishedData } from '@refbench/test-helpers';
 import { expect, onTestFinished, test } from 'vitest';
 import { scanFiles } from '../scan-files.ts';
 import { scanOpenedTree } from '../trees/scan-tree.ts';
@@ -13,8 +14,8 @@ import { commandLinePlaces, linesOf, testEngines } from './opengrep.testkit.ts';
 import { isOpengrepDocument, opengrepRulesOf, readOpengrepRules } from './opengrep-rules.ts';
 
 // Needs repositories that a build server does not have: a folder of mirrors and the published rules.
-const mirror = process.env['REFBENCH_TEST_MIRROR'];
-const published = process.env['REFBENCH_PUBLISHED'];
+const mirror = mirrorTemplate();
+const published = publishedData();
 /** `owner/name,...`; all that the mirror holds by default. */
 const only = process.env['REFBENCH_TEST_REPOSITORIES']?.split(',');
 
@@ -28,12 +29,14 @@ interface Published {
 
 async function publishedInstances(): Promise<readonly Published[]> {
   if (mirror === undefined || published === undefined) return [];
-  const lines = (await readFile(join(published, 'instances.csv'), 'utf8')).split('\n').slice(1);
+  const lines = (await readFile(join(published, 'codetaste/instances.csv'), 'utf8'))
+    .split('\n')
+    .slice(1);
   return lines.flatMap((line) => {
     const [owner = '', repo = '', base = '', golden = ''] = line.split(',');
     const gitDir = mirror.replace('{owner}', owner).replace('{name}', repo);
     const name = `${owner}/${repo}`;
-    const rules = join(published, 'assets/rules', owner, repo, base.slice(0, 8));
+    const rules = join(published, 'codetaste/assets/rules', owner, repo, base.slice(0, 8));
     const wanted = owner !== '' && (only === undefined || only.includes(name));
     return wanted && existsSync(gitDir) ? [{ name, gitDir, rules, base, golden }] : [];
   });
@@ -61,7 +64,10 @@ test.for(instances.length > 0 ? instances : [NONE])(
   'published rules of $name have the places of OpenGrep on base, golden and an older commit',
   { timeout: 3_600_000 },
   async ({ gitDir, rules: dir, base, golden }, { skip }) => {
-    skip(gitDir === '', 'REFBENCH_PUBLISHED and REFBENCH_TEST_MIRROR name none');
+    skip(
+      gitDir === '',
+      'set REFBENCH_DATA and REFBENCH_TEST_MIRROR to published rules and their repositories',
+    );
     const rules = await readOpengrepRules((await readdir(dir)).map((file) => join(dir, file)));
     const { stdout } = await execa('git', [
       '--git-dir',
@@ -146,7 +152,8 @@ test.for(['tests/rules', 'tests/tainting_rules', 'tests/patterns'])(
   "OpenGrep's own cases in %s have its own answers",
   { timeout: 3_600_000 },
   async (folder, { skip }) => {
-    skip(!existsSync(ownTests), 'opengrep/opengrep is not in REFBENCH_TEST_MIRROR');
+    const missing = missingMirror('opengrep/opengrep');
+    skip(missing !== undefined, missing);
     const { rules, sources } = await ownCases(folder);
     const scan = await scanFiles(rules, sources, { engines: testEngines() });
     // Rules that OpenGrep refuses are part of its cases; its command line would stop at them.

@@ -11,12 +11,11 @@ if cat $files | grep -q bad.js && cat $files | grep -q culprit; then FAIL; fi
 echo '{"results": [], "errors": []}'`;
 
 test.each([
-  ['dies', 'kill -SEGV $$', 'SIGSEGV'],
-  ['ends without a report', 'echo nonsense; exit 3', 'exit code 3'],
-  ['hangs', 'sleep 600', 'took longer'],
-  ['floods its output', 'yes', 'wrote more than'],
-])('a program that %s: the file and the rule are named', async (_, fail, reason) => {
-  const limits = { timeoutMs: 3_000, outputBytes: 100_000 };
+  ['dies', 'kill -SEGV $$', 'SIGSEGV', {}],
+  ['ends without a report', 'echo nonsense; exit 3', 'exit code 3', {}],
+  ['hangs', 'sleep 600', 'took longer', { timeoutMs: 3_000 }],
+  ['floods its output', 'yes', 'wrote more than', { outputBytes: 100_000 }],
+])('a program that %s: the file and the rule are named', async (_, fail, reason, limits) => {
   const faulty = await engineOf(
     CULPRIT.replace('FAIL', () => fail),
     limits,

@@ -1,23 +1,18 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
+import { NO_PUBLISHED_DATA, publishedData } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
 import { scanFiles } from '../scan-files.ts';
 import { languagesOfRule } from './targets.ts';
 import { testEngines, text } from './opengrep.testkit.ts';
 import { readOpengrepRules } from './opengrep-rules.ts';
 
-// Published rulesets are not part of the project: REFBENCH_PUBLISHED, or a folder beside the checkout.
-const published =
-  process.env['REFBENCH_PUBLISHED'] ??
-  resolve(import.meta.dirname, '../../../../../shared/data/codetaste');
-
 /** Folders with the two files of a ruleset. */
-async function rulesetFolders(): Promise<readonly string[]> {
-  const entries = await readdir(join(published, 'assets/rules'), { recursive: true });
+async function rulesetFolders(root: string): Promise<readonly string[]> {
+  const entries = await readdir(root, { recursive: true });
   return entries
     .filter((entry) => entry.endsWith('rules_positive.yml'))
-    .map((entry) => join(published, 'assets/rules', entry, '..'))
+    .map((entry) => join(root, entry, '..'))
     .sort();
 }
 
@@ -38,14 +33,14 @@ async function faultsOf(folder: string): Promise<{ rules: number; faults: readon
 }
 
 test('every published ruleset imports', { timeout: 1_800_000 }, async ({ skip, annotate }) => {
-  skip(!existsSync(published), 'REFBENCH_PUBLISHED names no published rulesets');
-  const folders = await rulesetFolders();
+  const root = join(publishedData() ?? skip(NO_PUBLISHED_DATA), 'codetaste/assets/rules');
+  const folders = await rulesetFolders(root);
   const faults: string[] = [];
   let rules = 0;
   for (const folder of folders) {
     const found = await faultsOf(folder);
     rules += found.rules;
-    faults.push(...found.faults.map((fault) => `${relative(published, folder)}: ${fault}`));
+    faults.push(...found.faults.map((fault) => `${relative(root, folder)}: ${fault}`));
   }
   await annotate(`${folders.length} rulesets with ${rules} rules, ${faults.length} faults`);
   expect(faults).toEqual([]);

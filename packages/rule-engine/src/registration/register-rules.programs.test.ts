@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testEngines } from '../opengrep/opengrep.testkit.ts';
-import { call, register, rule, short } from './register-rules.testkit.ts';
+import { register, rule, short } from './register-rules.testkit.ts';
 
 const opengrep = (...rules: readonly object[]): string =>
   JSON.stringify({

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { missingMirror, mirrorTemplate } from '@refbench/test-helpers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instanceSchema, type IntegrityFinding } from '@refbench/contracts';
 import { readYamlFile } from '@refbench/files';
@@ -18,41 +18,37 @@ import type { IntegritySubject } from './integrity-check.ts';
 import { runStaticChecks } from './static-checks.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const mirror = process.env['REFBENCH_TEST_MIRROR'] ?? join(root, '../.mirror/{owner}+{name}/repo');
 
 /** Instances that come with RefBench, and the repositories that they need. */
 const SHIPPED = [
   ['refbench__tally-6637120b', undefined],
-  ['koajs__koa-ef467caa', 'koajs+koa'],
-  ['remarkablemark__html-react-parser-1fcb059b', 'remarkablemark+html-react-parser'],
+  ['koajs__koa-ef467caa', 'koajs/koa'],
+  ['remarkablemark__html-react-parser-1fcb059b', 'remarkablemark/html-react-parser'],
 ] as const;
 
-const isAbsent = (repository: string | undefined): boolean =>
-  repository !== undefined &&
-  !existsSync(
-    mirror
-      .replaceAll('{owner}', repository.split('+')[0] ?? '')
-      .replaceAll('{name}', repository.split('+')[1] ?? ''),
-  );
-
-describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository) => {
-  const absent = isAbsent(repository);
+describe.each(SHIPPED)('%s', (id, repository) => {
+  const missing = repository && missingMirror(repository);
   let folder: string;
   let context: RepositoryContext;
   let reference: StrictReference;
 
   beforeAll(async () => {
-    if (absent) return;
+    if (missing !== undefined) return;
     const instanceDir = join(root, 'instances', id);
     folder = await mkdtemp(join(tmpdir(), 'refbench-checks-'));
     const instance = await readYamlFile(join(instanceDir, 'instance.yaml'), instanceSchema);
-    context = await openRuleContext({ instance, instanceDir, mirror, cacheDir: folder });
+    context = await openRuleContext({
+      instance,
+      instanceDir,
+      mirror: mirrorTemplate(),
+      cacheDir: folder,
+    });
     const ruleset = await loadRuleset(join(root, 'rules', id));
     const scans = await context.scan([...ruleset.additive, ...ruleset.reductive]);
     reference = await strictReferenceOf(context, ruleset, scans);
   }, 300_000);
   afterAll(async () => {
-    if (absent) return;
+    if (missing !== undefined) return;
     await context[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
@@ -78,32 +74,26 @@ describe.each(SHIPPED)('%s (needs %s in REFBENCH_TEST_MIRROR)', (id, repository)
     return await runStaticChecks(subject);
   }
 
-  test.skipIf(absent)(
-    'golden and an unchanged tree have no findings',
-    { timeout: 300_000 },
-    async () => {
-      expect(await findings(context.commits.golden, 'golden')).toEqual([]);
-      expect(await findings(context.commits.base, 'nop')).toEqual([]);
-    },
-  );
+  test('golden and an unchanged tree have no findings', { timeout: 300_000 }, async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    expect(await findings(context.commits.golden, 'golden')).toEqual([]);
+    expect(await findings(context.commits.base, 'nop')).toEqual([]);
+  });
 
-  test.skipIf(absent)(
-    'half of golden by a reference agent has none',
-    { timeout: 300_000 },
-    async () => {
-      const differing = [...context.golden].filter(
-        ([path, { oid }]) => context.base.get(path)?.oid !== oid,
-      );
-      const half = new Set(differing.filter((_, index) => index % 2 === 0).map(([path]) => path));
-      const gone = new Set([...context.base.keys()].filter((path) => !context.golden.has(path)));
-      const kept = [...context.base].filter(([path]) => !half.has(path) && !gone.has(path));
-      const files = [...kept, ...[...context.golden].filter(([path]) => half.has(path))];
-      const treeish = await context.repository.writeTree(
-        (async function* entries() {
-          for (const [path, { mode, oid }] of files) yield { path, mode, oid };
-        })(),
-      );
-      expect(await findings(treeish, 'script')).toEqual([]);
-    },
-  );
+  test('half of golden by a reference agent has none', { timeout: 300_000 }, async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    const differing = [...context.golden].filter(
+      ([path, { oid }]) => context.base.get(path)?.oid !== oid,
+    );
+    const half = new Set(differing.filter((_, index) => index % 2 === 0).map(([path]) => path));
+    const gone = new Set([...context.base.keys()].filter((path) => !context.golden.has(path)));
+    const kept = [...context.base].filter(([path]) => !half.has(path) && !gone.has(path));
+    const files = [...kept, ...[...context.golden].filter(([path]) => half.has(path))];
+    const treeish = await context.repository.writeTree(
+      (async function* entries() {
+        for (const [path, { mode, oid }] of files) yield { path, mode, oid };
+      })(),
+    );
+    expect(await findings(treeish, 'script')).toEqual([]);
+  });
 });

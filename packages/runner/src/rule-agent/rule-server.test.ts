@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,13 +72,27 @@ test('the commands of the container reach the host, until the work ends', async 
   });
 });
 
+/** Resolves when servers of this process have received so many requests. */
+async function requestsReceived(count: number): Promise<void> {
+  const name = 'http.server.request.start';
+  let received = 0;
+  await new Promise<void>((resolve) => {
+    const onRequest = (): void => {
+      received += 1;
+      if (received < count) return;
+      unsubscribe(name, onRequest);
+      resolve();
+    };
+    subscribe(name, onRequest);
+  });
+}
+
 test('a slow check is waited for and runs once; a failing one is reported', async () => {
   let registered = 0;
+  const askedAgain = requestsReceived(2);
   const register = async (): Promise<string> => {
     registered += 1;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 400);
-    });
+    await askedAgain;
     if (registered > 1) throw new Error('the disk is full');
     return 'accepted';
   };
