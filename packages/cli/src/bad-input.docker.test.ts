@@ -115,10 +115,10 @@ test('an image that does not build: 5, with the script and the log', async () =>
     join(instances, TALLY, 'environment/install_system.sh'),
     'echo no compiler here >&2\nexit 3\n',
   );
-  const result = await nop(
-    folder.path,
-    ...['--instances', BUNDLED, '--instances-dir', instances, '--rules-dir', 'rules'],
-  );
+  const result = await refbench([
+    ...['run', '--agent', 'nop', '--instances', BUNDLED, '--instances-dir', instances],
+    ...['--runs-dir', join(folder.path, 'runs')],
+  ]);
   expectOneLine(result, 5, /install_system\.sh/);
 });
 
