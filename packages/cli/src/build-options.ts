@@ -47,10 +47,10 @@ export function addBuildOptions<C extends Command>(command: C): C {
 function addSlowOption(command: Command): void {
   const option = new Option(
     '--slow <n>',
-    'time limits of builds and suites are n times as long (default: by the load of this machine)',
+    'time limits of builds and suites are n times as long (default: REFBENCH_SLOW, or by the load of this machine)',
   );
   command.addOption(
-    option.env(SLOW_VARIABLE).argParser((value) => {
+    option.argParser((value) => {
       try {
         parseSlow(value);
       } catch (error) {

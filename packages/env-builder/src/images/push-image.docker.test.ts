@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { pack } from 'tar-stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder, type TemporaryFolder } from '@refbench/test-helpers';
 import { pushBaseImage } from './push-image.ts';
 
@@ -87,7 +87,8 @@ async function freePort(): Promise<number> {
 }
 
 async function answering(host: string): Promise<void> {
-  const status = async (): Promise<number | undefined> =>
-    (await fetch(`http://${host}/v2/`).catch(() => undefined))?.status;
-  await expect.poll(status, { timeout: 180_000, message: host }).toBe(200);
+  const isAnswering = async (): Promise<void> => {
+    expect((await fetch(`http://${host}/v2/`)).status).toBe(200);
+  };
+  await vi.waitFor(isAnswering, { timeout: 180_000, interval: 100 });
 }
