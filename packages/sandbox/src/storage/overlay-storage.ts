@@ -134,7 +134,9 @@ async function createVolumes(
 async function openPart(disk: LoopDisk, { name, lower }: Part): Promise<HostFolder> {
   const upper = join(disk.mountPoint, name, 'upper');
   if (lower === undefined) return { path: upper, [Symbol.asyncDispose]: () => Promise.resolve() };
-  const path = await disk.mountView(`ro,lowerdir=${upper}:${lower}`);
+  // By short paths, because newer versions of mount take no option of more than 256 bytes.
+  const layers = `${join(disk.neutral, MOUNT_POINT, name, 'upper')}:${disk.lowerPath(name)}`;
+  const path = await disk.mountView(`ro,lowerdir=${layers}`);
   return { path, [Symbol.asyncDispose]: () => disk.unmountView() };
 }
 
