@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { errorCode, guardDisk } from './disk-error.ts';
 import { parseJson } from './json-file.ts';
-import { RENEWAL_MS } from './owner/file-clock.ts';
+import { RENEWAL_MS, renewOpen } from './owner/file-clock.ts';
 
 /** Who holds a lock. The token is different for each lock. */
 export interface Holder {
@@ -105,13 +105,7 @@ function held(
   holder: Holder,
   { handle, text }: { readonly handle: FileHandle; readonly text: string },
 ): AsyncDisposable {
-  const timer = setInterval(() => {
-    handle.write(text, 0).catch(() => {
-      // A full disk may refuse even this.
-      const current = new Date();
-      handle.utimes(current, current).catch(() => undefined);
-    });
-  }, RENEWAL_MS);
+  const timer = setInterval(() => void renewOpen(handle, text), RENEWAL_MS);
   timer.unref();
   return {
     async [Symbol.asyncDispose]() {

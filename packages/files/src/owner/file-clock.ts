@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { open, rm, stat, utimes, writeFile, type FileHandle } from 'node:fs/promises';
 
 /** How often the holder of a lease or a lock shows that it lives. */
 export const RENEWAL_MS = 15_000;
@@ -35,16 +35,30 @@ export async function ranOut(path: string, now?: number): Promise<boolean> {
  * is impossible, because the file is gone.
  */
 export async function renew(path: string, text: string): Promise<boolean> {
-  try {
+  const write = async (): Promise<void> => {
     await using handle = await open(path, 'r+');
     await handle.write(text, 0);
-    return true;
-  } catch {
-    // A full disk may refuse even this.
-    const now = new Date();
-    return await utimes(path, now, now).then(
+  };
+  return await writeOrTouch(write, (now) => utimes(path, now, now));
+}
+
+/** Like `renew`, for a file that is open, whatever is at its path by now. */
+export async function renewOpen(handle: FileHandle, text: string): Promise<boolean> {
+  return await writeOrTouch(
+    () => handle.write(text, 0),
+    (now) => handle.utimes(now, now),
+  );
+}
+
+/** A full disk, or too many open files, may refuse the write. */
+async function writeOrTouch(
+  write: () => Promise<unknown>,
+  touch: (now: Date) => Promise<void>,
+): Promise<boolean> {
+  return await write()
+    .catch(() => touch(new Date()))
+    .then(
       () => true,
       () => false,
     );
-  }
 }
