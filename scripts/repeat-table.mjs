@@ -13,10 +13,13 @@ for (const path of paths.toSorted((one, other) => numberOf(one) - numberOf(other
   const ends = report.testResults.map(({ endTime }) => endTime);
   const seconds = Math.round((Math.max(...ends) - report.startTime) / 1000);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
-  const cells = [seconds, numPassedTests, numFailedTests, numPendingTests + numTodoTests];
-  const row = [basename(path, '.json').padStart(4), String(cells[0]).padStart(7)];
-  for (const [index, width] of [6, 6, 7].entries())
-    row.push(String(cells[index + 1]).padStart(width));
+  const row = [
+    basename(path, '.json').padStart(4),
+    String(seconds).padStart(7),
+    String(numPassedTests).padStart(6),
+    String(numFailedTests).padStart(6),
+    String(numPendingTests + numTodoTests).padStart(7),
+  ];
   process.stdout.write(`${row.join('  ')}\n`);
   for (const line of failures(report)) process.stdout.write(`      failed: ${line}\n`);
 }

@@ -5,6 +5,7 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 
 readonly checks_dir=$state_dir/checks
+readonly check_names=(format lint unused mutation shell)
 
 # run_tests RESULTS [ARGUMENT...]
 # Runs vitest and writes a JSON report to RESULTS.
@@ -22,29 +23,30 @@ start_checks() {
   mkdir -p "$checks_dir"
   run_checks &
   checks_pid=$!
+  renice -n 10 -p "$checks_pid" >/dev/null || true
   # Without this, an interrupted test run would leave them behind.
   trap 'kill "$checks_pid" 2>/dev/null || true' EXIT
 }
 
 run_checks() {
-  local scripts=(.ci/run scripts/{api-reference,bare-quickstart,check-packages,ensure-engine,pin-bundled-instance,setup,quickstart,test})
-  one_check format npm run --silent format:check
-  one_check lint npm run --silent lint
-  one_check unused npm run --silent unused
-  one_check mutation npm run --silent mutation:check
-  if command -v shellcheck >/dev/null; then
-    one_check shell shellcheck -x "${scripts[@]}" scripts/lib/*.sh packages/*/container/*.sh
-  else
-    echo 'skipped: shellcheck is not installed' >"$checks_dir/shell.log"
-    echo 0 >"$checks_dir/shell.code"
-  fi
+  local name
+  for name in "${check_names[@]}"; do one_check "$name" "check_$name"; done
 }
 
-# one_check NAME COMMAND...
+check_format() { npm run --silent format:check; }
+check_lint() { npm run --silent lint; }
+check_unused() { npm run --silent unused; }
+check_mutation() { npm run --silent mutation:check; }
+check_shell() {
+  command -v shellcheck >/dev/null || { echo 'skipped: shellcheck is not installed'; return; }
+  local scripts=(.ci/run scripts/{api-reference,bare-quickstart,check-packages,ensure-engine,pin-bundled-instance,setup,quickstart,test})
+  shellcheck -x "${scripts[@]}" scripts/lib/*.sh packages/*/container/*.sh
+}
+
+# one_check NAME FUNCTION
 one_check() {
   local name=$1 code=0
-  shift
-  nice -n 10 "$@" >"$checks_dir/$name.log" 2>&1 || code=$?
+  "$2" >"$checks_dir/$name.log" 2>&1 || code=$?
   echo "$code" >"$checks_dir/$name.code"
 }
 
@@ -53,7 +55,7 @@ finish_checks() {
   wait "$checks_pid" || true
   trap - EXIT
   local name
-  for name in format lint unused mutation shell; do
+  for name in "${check_names[@]}"; do
     say "== $name"
     cat "$checks_dir/$name.log" >&2
     [[ $(cat "$checks_dir/$name.code" 2>/dev/null) == 0 ]] || failed+=("$name")
