@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { mirrorTemplate } from '@refbench/test-helpers';
 import { GitRepository } from './git/git-repository.ts';
 import { createScratchRepository } from './git/scratch-repository.ts';
+import { openRepository } from './open-repository.ts';
 import type { Repository, StoredFile, WorkingFile } from './repository.ts';
 import { bytePath, type BytePath, type Tree } from './tree.ts';
 
@@ -87,3 +89,18 @@ export const MIRRORED_COMMITS: readonly MirroredCommit[] = [
     golden: '4255a104125c396b2320b40a2d3ccbe448698878',
   },
 ];
+
+/** Opens a repository of the mirror. Its caches are in the folder. */
+export async function openMirrored(
+  { name, base, golden }: MirroredCommit,
+  folder: string,
+): Promise<Repository> {
+  return await openRepository({
+    repository: { name },
+    instanceDir: folder,
+    base,
+    golden,
+    mirror: mirrorTemplate(),
+    cacheDir: folder,
+  });
+}

@@ -3,16 +3,16 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { openRepository } from '../open-repository.ts';
 import type { Repository } from '../repository.ts';
 import {
   emptyRepository,
   MIRRORED_COMMITS,
+  openMirrored,
   plainGit,
   textFiles,
   writeFiles,
 } from '../repos.testkit.ts';
-import { mirrorTemplate, missingMirror, temporaryFolder } from '@refbench/test-helpers';
+import { missingMirror, temporaryFolder } from '@refbench/test-helpers';
 import { bytePath, type BytePath } from '../tree.ts';
 import { packOneCommit } from './pack-one-commit.ts';
 
@@ -129,19 +129,12 @@ test('an error of the source ends the stream', async () => {
 describe('real repositories', () => {
   test.for(MIRRORED_COMMITS)(
     '$name: base is clean, and nothing of golden is there',
-    async ({ name, base, golden }, { skip }) => {
-      const missing = missingMirror(name);
+    async (commit, { skip }) => {
+      const missing = missingMirror(commit.name);
       skip(missing !== undefined, missing);
-      const mirror = mirrorTemplate();
+      const { base, golden } = commit;
       await using folder = await temporaryFolder();
-      await using repository = await openRepository({
-        repository: { name },
-        instanceDir: folder.path,
-        base,
-        golden,
-        mirror,
-        cacheDir: folder.path,
-      });
+      await using repository = await openMirrored(commit, folder.path);
       const into = join(folder.path, 'testbed');
       await unpack(repository, base, into);
       await assertHistoryFree(repository, base, into);

@@ -3,10 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { openRepository } from '../open-repository.ts';
 import { packOneCommit } from '../pack/pack-one-commit.ts';
-import { MIRRORED_COMMITS, plainGit } from '../repos.testkit.ts';
-import { mirrorTemplate, missingMirror, temporaryFolder } from '@refbench/test-helpers';
+import { MIRRORED_COMMITS, openMirrored, plainGit } from '../repos.testkit.ts';
+import { missingMirror, temporaryFolder } from '@refbench/test-helpers';
 import { collectPatch } from './collect-patch.ts';
 import { benchOwner, tarOfFolder } from './patch-collection.testkit.ts';
 import { openIgnoreRules } from './ignore-rules.ts';
@@ -14,19 +13,12 @@ import { openIgnoreRules } from './ignore-rules.ts';
 describe('real repositories', () => {
   test.for(MIRRORED_COMMITS)(
     '$name: an agent that checks golden out gives the golden tree',
-    async ({ name, base, golden }, { skip }) => {
-      const missing = missingMirror(name);
+    async (commit, { skip }) => {
+      const missing = missingMirror(commit.name);
       skip(missing !== undefined, missing);
-      const mirror = mirrorTemplate();
+      const { base, golden } = commit;
       await using folder = await temporaryFolder();
-      await using repository = await openRepository({
-        repository: { name },
-        instanceDir: folder.path,
-        base,
-        golden,
-        mirror,
-        cacheDir: folder.path,
-      });
+      await using repository = await openMirrored(commit, folder.path);
       const testbed = join(folder.path, 'testbed');
       await mkdir(testbed);
       const tar = await buffer(packOneCommit(repository, base, benchOwner));
