@@ -3,7 +3,7 @@ export { EXAMPLE_INSTANCES, writeExampleRun, type ExampleOptions } from './examp
 export { git, writeRepository, type Files } from './git-fixture.ts';
 export { writeInstance, type InstanceFixture } from './instance-fixture.ts';
 export { writeSmallInstance, type SmallInstance } from './small-instance.ts';
-export { sharedState, testState } from './test-state.ts';
+export { linkSharedCaches, testState } from './test-state.ts';
 export {
   missingMirror,
   mirrorTemplate,

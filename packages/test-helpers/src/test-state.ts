@@ -22,7 +22,7 @@ const SHARED = [
 ];
 
 /** Returns the state folder of the project, with the caches that tests share. */
-export function sharedState(): string {
+function sharedState(): string {
   return process.env['REFBENCH_STATE_DIR'] ?? join(root, '.refbench');
 }
 
@@ -36,12 +36,18 @@ export async function testState(): Promise<TemporaryFolder> {
   const parent = join(shared, 'tests');
   await mkdir(parent, { recursive: true });
   const path = await mkdtemp(join(parent, 's-'));
+  await linkSharedCaches(path);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Links the shared caches into a state folder, which exists and is empty. */
+export async function linkSharedCaches(path: string): Promise<void> {
+  const shared = sharedState();
   for (const name of SHARED) {
     await mkdir(join(shared, name), { recursive: true });
     await symlink(join(shared, name), join(path, name));
   }
   await linkImageTrees(shared, path);
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
 /** Directories of images that were unpacked for containers. They are only read. */

@@ -1,14 +1,12 @@
-import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { linkSharedCaches } from '@refbench/test-helpers';
 import type { ModelServer } from '@refbench/models/scripted-provider';
 import { temporaryFolder } from '../command.testkit.ts';
 import { cloneRepository, makeRepository } from './example-repositories.testkit.ts';
 import { archiveHour, jiraIssues, type ExampleServer } from './example-servers.testkit.ts';
 
 export const TALLY = 'refbench__tally-6637120b';
-
-/** State that is expensive to create. All workspaces of this host share it. */
-const SHARED_STATE = ['agents', 'baselines', 'leaks', 'opengrep', 'opengrep-command', 'engines'];
 
 /** Repositories that examples name. All have the same commits. */
 const REPOSITORIES = ['koajs/koa', 'netty/netty', 'owner/name', 'spring-projects/spring-framework'];
@@ -64,10 +62,7 @@ async function copyProject(root: string, to: string): Promise<void> {
     await cp(join(root, name), join(to, name), { recursive: true });
   }
   await mkdir(join(to, '.refbench'), { recursive: true });
-  for (const name of SHARED_STATE) {
-    await mkdir(join(root, '.refbench', name), { recursive: true });
-    await symlink(join(root, '.refbench', name), join(to, '.refbench', name));
-  }
+  await linkSharedCaches(join(to, '.refbench'));
   for (const name of ['docs', 'home']) await mkdir(join(to, name));
 }
 
