@@ -42,7 +42,7 @@ install_packages() {
   say "installing ${missing[*]}"
   local log=$state_dir/apt.log
   local options=(-o DPkg::Lock::Timeout=120 -o Dpkg::Options::=--force-confold)
-  # A source of somebody else's that does not answer must not stop us: the installation tells.
+  # A source that does not answer need not be the one of these packages. The installation shows it.
   as_root apt-get -qq update >"$log" 2>&1 || true
   if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq "${options[@]}" install --yes \
     --no-install-recommends "${missing[@]}" </dev/null >>"$log" 2>&1; then

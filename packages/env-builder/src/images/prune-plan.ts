@@ -7,7 +7,7 @@ export interface NeededImages {
   readonly bases: ReadonlySet<string>;
   /** Digests of the current recipes of instances. */
   readonly recipes: ReadonlySet<string>;
-  /** Ids of the images that may be removed. All others are needed by somebody else. */
+  /** Ids of the images that may be removed. All others may be needed by another workspace. */
   readonly removable?: ReadonlySet<string> | undefined;
 }
 
