@@ -17,10 +17,8 @@ function nop(folder: string, ...more: string[]): Promise<CommandResult> {
 }
 
 function nopArguments(folder: string, ...more: string[]): readonly string[] {
-  return [
-    ...['run', '--agent', 'nop', ...small.instance],
-    ...['--runs-dir', join(folder, 'runs'), ...more],
-  ];
+  const runs = join(folder, 'runs');
+  return ['run', '--agent', 'nop', ...small.instance, '--runs-dir', runs, ...more];
 }
 
 function expectOneLine(result: CommandResult, code: number, message: RegExp): void {
@@ -115,10 +113,8 @@ test('an image that does not build: 5, with the script and the log', async () =>
     join(instances, TALLY, 'environment/install_system.sh'),
     'echo no compiler here >&2\nexit 3\n',
   );
-  const result = await refbench([
-    ...['run', '--agent', 'nop', '--instances', BUNDLED, '--instances-dir', instances],
-    ...['--runs-dir', join(folder.path, 'runs')],
-  ]);
+  const places = ['--instances-dir', instances, '--runs-dir', join(folder.path, 'runs')];
+  const result = await refbench(['run', '--agent', 'nop', '--instances', BUNDLED, ...places]);
   expectOneLine(result, 5, /install_system\.sh/);
 });
 
@@ -129,10 +125,8 @@ test('a full disk: 9, and what was written before is still there', async () => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', mount]);
   try {
     await writeFile(join(mount, 'filler'), Buffer.alloc(240_000));
-    const result = await refbench([
-      ...['run', '--agent', 'golden', ...small.instance],
-      ...['--runs-dir', join(mount, 'runs'), '--run-id', 'full'],
-    ]);
+    const runs = ['--runs-dir', join(mount, 'runs'), '--run-id', 'full'];
+    const result = await refbench(['run', '--agent', 'golden', ...small.instance, ...runs]);
     expectOneLine(result, 9, /cannot write .*: ENOSPC/);
     expect((await readFile(join(mount, 'filler'))).length).toBe(240_000);
   } finally {
