@@ -11,8 +11,8 @@ export { projectOf, tasksOfRows, type LabelTask } from './input/label-task.ts';
 export { quotaSample, type QuotaSample } from './input/quota-sample.ts';
 export { cellText } from './input/cell-text.ts';
 export { readRows, type Row } from './input/read-rows.ts';
-export type { ContextLimits } from './labellers/code-context.ts';
-export type { IssueScale, LabelClients } from './labellers/labeller.ts';
+export type { ContextLimits } from './labellers/plan-context.ts';
+export type { IssueScale } from './labellers/labeller.ts';
 export { PROMPT_VERSION, readPromptSet } from './labellers/prompt-set.ts';
 export { readInstanceLabels, keepVotesOfPeople, writeInstanceLabels } from './labels-file.ts';
 export { interestOf, NO_INTEREST, type MapInterest } from './repo-map/personalise.ts';
@@ -22,6 +22,7 @@ export { TagStore } from './repo-map/tag-store.ts';
 export { estimateLabelling, type Estimate } from './run/estimate.ts';
 export {
   executeLabelling,
+  type LabelClients,
   type LabellingOptions,
   type LabellingResult,
 } from './run/execute-labelling.ts';
@@ -31,6 +32,8 @@ export {
   type LabelFolder,
   type LabelPlan,
 } from './run/label-folder.ts';
+export { mergeRuns } from './run/merge-runs.ts';
+export { labellersOf, labellersSchema, storedLabellers } from './run/plan-models.ts';
 export { humanCost, type HumanCost, type HumanCostInput } from './evaluate/costs.ts';
 export { evaluateRun, type RunEvaluation } from './evaluate/evaluate-run.ts';
 export {

@@ -11,6 +11,7 @@ import {
   type AttemptView,
 } from '@refbench/evidence';
 import { writeFileAtomic } from '@refbench/files';
+import { askUntilFits, CallBudget } from '@refbench/models';
 import { openInstanceRepository, readTask, selectOne } from '@refbench/runner';
 import { document } from '../command-line/refbench-command.ts';
 import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../host-model.ts';
@@ -36,12 +37,16 @@ export function addCaseStudyCommand(report: Command): void {
       const workspace = workspaceOf(options);
       const entry = await selectOne(workspace, instance);
       const [a, b] = await attemptsOf(run, entry.instance.id, options);
-      const { client, budgetUsd } = await hostModelOf(options);
+      const { client: model, budgetUsd } = await hostModelOf(options);
+      const budget = new CallBudget(budgetUsd);
       const signal = AbortSignal.timeout(900_000);
       const repository = await openInstanceRepository({ workspace, entry, signal });
       const { base, golden } = entry.instance;
       const study = await writeCaseStudy({
-        ...{ client, budgetUsd, a, b, signal },
+        client: {
+          ask: (request) => askUntilFits(() => budget.pay(() => model.structured(request)), signal),
+        },
+        ...{ a, b, signal },
         task: await readTask(entry, 'instructed'),
         golden: diffOf(await repository.diff(base, golden)),
       });
