@@ -10,7 +10,7 @@ export { writeComparison } from './compare/write-comparison.ts';
 export { answersFile, modelSlug, readAnswers } from './eval/answer-record.ts';
 export { codeSource } from './eval/code-source.ts';
 export { evaluate, type Evaluation } from './eval/evaluate.ts';
-export { questionOf, systemPrompt } from './eval/question.ts';
+export { questionOf, SYSTEM_PROMPTS, systemPrompt } from './eval/question.ts';
 export { sampleSubjects } from './eval/sample-subjects.ts';
 export { STUDY_SETTINGS, type AnswerSettings, type Provider } from './eval/settings.ts';
 export type { Subject } from './eval/subject.ts';

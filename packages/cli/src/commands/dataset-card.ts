@@ -4,6 +4,7 @@ import { writeFileAtomic } from '@refbench/files';
 import { renderDatasetCard, type DatasetCard } from '@refbench/reports';
 import { describeDataset } from '@refbench/runner';
 import { interruptible } from '../mine-options.ts';
+import { PartialResults } from '../partial-results.ts';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
@@ -20,8 +21,10 @@ export function addDatasetCardCommand(dataset: Command, setExitCode: (code: numb
     .option('--json', 'print the content of the card as JSON on standard output', false);
   addWorkspaceOptions(card).action(async (options: Options) => {
     const code = await interruptible(async ({ drain, stop }) => {
+      const partial = new PartialResults();
       const described = await describeDataset(workspaceOf(options), {
         signal: AbortSignal.any([drain, stop]),
+        attempt: (id, work) => partial.attempt(id, work),
         onMeasured: (id, of) => void process.stderr.write(`measured ${id} (${of})\n`),
       });
       const content: DatasetCard = {
@@ -30,6 +33,7 @@ export function addDatasetCardCommand(dataset: Command, setExitCode: (code: numb
         dataset: described.dataset,
         digest: described.digest,
         instances: [...described.instances],
+        missing: [...partial.missing],
       };
       const text = renderDatasetCard(content);
       if (options.out !== undefined) {
@@ -38,7 +42,8 @@ export function addDatasetCardCommand(dataset: Command, setExitCode: (code: numb
       }
       if (options.json) process.stdout.write(`${JSON.stringify(content)}\n`);
       else if (options.out === undefined) process.stdout.write(text);
-      return 0;
+      for (const line of partial.lines()) process.stderr.write(`${line}\n`);
+      return partial.exitCode;
     });
     setExitCode(code);
   });
