@@ -10,7 +10,7 @@ interface MissingPart {
 }
 
 /** What concerns one instance alone. Any other failure would meet the next instance too. */
-const OWN_KINDS: readonly RefbenchError['kind'][] = ['invalid-file', 'repository'];
+const OWN_KINDS: ReadonlySet<RefbenchError['kind']> = new Set(['invalid-file', 'repository']);
 
 /**
  * Collects what cannot be read, so that a command gives what it can and names what is missing. The
@@ -38,7 +38,7 @@ export class PartialResults {
     try {
       return await work();
     } catch (error) {
-      if (!RefbenchError.isInstance(error) || !OWN_KINDS.includes(error.kind)) throw error;
+      if (!RefbenchError.isInstance(error) || !OWN_KINDS.has(error.kind)) throw error;
       this.add(id, error);
       return undefined;
     }

@@ -35,6 +35,12 @@ export {
 export { mergeRuns } from './run/merge-runs.ts';
 export { labellersOf, labellersSchema, storedLabellers } from './run/plan-models.ts';
 export { humanCost, type HumanCost, type HumanCostInput } from './evaluate/costs.ts';
+export {
+  raterAgreement,
+  ratingsOfFile,
+  ratingsOfTable,
+  type RatingsResult,
+} from './evaluate/rater-agreement.ts';
 export { evaluateRun, type RunEvaluation } from './evaluate/evaluate-run.ts';
 export {
   questionnaireCsv,
