@@ -26,6 +26,8 @@ export { labelTables } from './label/label-tables.ts';
 export { readLabels, writeLabels } from './label/labels-file.ts';
 export { INTERPOLATIONS, type Interpolation } from './label/percentile.ts';
 export { STUDY_THRESHOLDS, TIERS, type Thresholds } from './label/tier.ts';
+export { patchOfAnswer, type AnswerPatch } from './patches/patch-of-answer.ts';
+export { predictionsOf, type ModelPredictions, type Prediction } from './patches/predictions.ts';
 export { drawSample } from './sample/draw-sample.ts';
 export { readSample, sampleOf, writeSample, type Sample } from './sample/sample-file.ts';
 export { sampleWarnings } from './sample/sample-warnings.ts';

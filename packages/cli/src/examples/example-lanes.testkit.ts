@@ -8,7 +8,15 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
   runs: [
     ...['quickstart', 'init', 'run', 'grade', 'verify', 'runs list', 'runs show', 'runs export'],
     ...['plans control', 'plans accuracy', 'report', 'report case-study', 'view', 'stats'],
-    ...['stats plan', 'compare', 'leaderboard keygen', 'leaderboard submit', 'leaderboard verify'],
+    ...[
+      'stats plan',
+      'stats kappa',
+      'stats sizes',
+      'compare',
+      'leaderboard keygen',
+      'leaderboard submit',
+      'leaderboard verify',
+    ],
     ...['leaderboard add', 'leaderboard build', 'leaderboard remove', 'runs rm'],
     ...['doctor', 'gc', 'completion', 'dev docs', 'dev model-server'],
   ],
@@ -24,10 +32,10 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     ...['mine git', 'mine archive', 'mine csv', 'mine rows', 'mine bigquery', 'mine hydrate'],
     ...['mine rank', 'mine select', 'mine explain', 'mine funnel', 'instance add', 'task write'],
     ...['task check', 'task review', 'label sample', 'label run', 'label review'],
-    'label evaluate',
+    ...['label merge', 'label evaluate'],
     ...['label export', 'label map', 'tiers fetch import', 'tiers fetch jira'],
     ...['tiers label', 'tiers index', 'tiers sample', 'tiers eval', 'tiers score'],
-    'tiers compare',
+    ...['tiers to-predictions', 'tiers compare'],
   ],
 };
 
@@ -67,6 +75,9 @@ export const WITH_JSON: Readonly<Record<string, string>> = {
   // A skeleton has problems, so the command prints output and exits with 7.
   'refbench task check refbench__tally-6637120b':
     'refbench task check <skeleton> --json || [ $? = 7 ]',
+  // A folder receives merged votes only once.
+  'refbench label merge labels labels-both --to labels-all':
+    'refbench label merge labels labels-both --to labels-json --json',
   'refbench runs rm old-run --yes': 'refbench runs rm other-run --yes --json',
   'refbench rules suggest refbench__tally-6637120b --to mined':
     'refbench rules suggest refbench__tally-6637120b --to mined-json --json',

@@ -30,7 +30,7 @@ export const LABEL_DOCS: DocsTable = {
         'label rows in the format of SWE-bench',
       ],
       [
-        'refbench label run --input rows.jsonl --model gpt-4o-mini,claude-haiku-4-5 --to labels',
+        'refbench label run --input rows.jsonl --model gpt-4o-mini,claude-haiku-4-5 --to labels-both',
         'let two models vote on every criterion',
       ],
     ],
@@ -42,7 +42,7 @@ export const LABEL_DOCS: DocsTable = {
     exits: ['invalid-file', 'disk'],
     examples: [
       [
-        'refbench label merge labels-gpt labels-claude --to labels-both',
+        'refbench label merge labels labels-both --to labels-all',
         'derive labels from the votes of two runs',
       ],
     ],
