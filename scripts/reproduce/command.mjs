@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 const program = join(root, 'packages/cli/bin/refbench.js');
 
+/** The state folder: that of the project, or another one for tests. */
+export const stateDir = process.env['REFBENCH_REPRODUCE_STATE'] ?? join(root, '.refbench');
+
 /** Runs a program to its end, without a terminal. */
 export function run(name, args, { cwd, env = {}, input = '' } = {}) {
   return new Promise((resolve, reject) => {

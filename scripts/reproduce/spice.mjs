@@ -73,6 +73,12 @@ async function reproduce(folder) {
   const kept = (await readFile(join(folder, 'kept.jsonl'), 'utf8')).trim().split('\n');
   report.check('rows that are kept and not controversial', kept.length, expected.kept.length);
 
+  await evaluate(report, refbench, expected);
+  await askPeople(report, refbench, folder);
+  report.finish();
+}
+
+async function evaluate(report, refbench, expected) {
   report.section('5. Evaluation against two annotators and a third');
   const evaluated = await refbench([
     ...['label', 'evaluate', 'all', '--reference', 'people.csv', '--json'],
@@ -84,7 +90,9 @@ async function reproduce(folder) {
 
   report.section('6. Cost of people and of models');
   checkCosts(report, evaluation, own, expected);
+}
 
+async function askPeople(report, refbench, folder) {
   report.section('7. Questionnaire: do people agree with the rationales?');
   await refbench(['label', 'export', 'all', '--to', 'questions.csv', '--questionnaire']);
   const table = await readFile(join(folder, 'questions.csv'), 'utf8');
@@ -111,7 +119,6 @@ async function reproduce(folder) {
   report.section('8. The code that a model sees');
   const map = await refbench(['label', 'map', 'git/acme+one', '--tokens', '500', '--json']);
   report.check('the map shows the definition', map.stdout.includes('def run'), true);
-  report.finish();
 }
 
 /** Runs `label run` on the sample in its default configuration. */

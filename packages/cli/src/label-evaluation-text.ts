@@ -153,8 +153,8 @@ function costTable(runs: readonly Run[]): string {
 }
 
 function elsewhereTable({ folder, elsewhere }: Run, prices: string): string {
-  const rows = elsewhere.map(({ model, usd, withoutCacheUsd }) => [
-    model,
+  const rows = elsewhere.map(({ model, ended, usd, withoutCacheUsd }) => [
+    ended === null ? model : `${model} (price ended before ${ended})`,
     usd.toFixed(4),
     withoutCacheUsd.toFixed(4),
   ]);

@@ -17,7 +17,13 @@ import {
   type PriceTable,
   type SpendingLimit,
 } from '@refbench/models';
-import { requireModel, splitModel, upstreamOf, type ModelRole } from './host-model.ts';
+import {
+  noteEndedPrice,
+  requireModel,
+  splitModel,
+  upstreamOf,
+  type ModelRole,
+} from './host-model.ts';
 import { share } from './mode-options.ts';
 import { dollars } from './model-options.ts';
 import { natural, positive } from './number-options.ts';
@@ -88,8 +94,14 @@ const DEFAULT_CONTEXT_TOKENS = 128_000;
  */
 const MOST_CONTEXT_TOKENS = 65_536;
 
-/** @throws RefbenchError kind `usage` if a role has no model, or a model has no price or no key */
-export async function labelModelsOf(options: LabelModelOptions): Promise<LabelModels> {
+/**
+ * @param criteria the criteria to label; the others need no model
+ * @throws RefbenchError kind `usage` if a criterion has no model, or a model has no price
+ */
+export async function labelModelsOf(
+  options: LabelModelOptions,
+  criteria: readonly LabelCriterion[],
+): Promise<LabelModels> {
   const { priceOverrides } = options;
   const prices = await loadPrices(
     priceOverrides === undefined ? {} : { overrides: resolve(priceOverrides) },
@@ -97,8 +109,11 @@ export async function labelModelsOf(options: LabelModelOptions): Promise<LabelMo
   const of = (
     criterion: LabelCriterion,
     own: readonly string[] | undefined,
-  ): readonly RoleModel[] =>
-    uniqueModels(own ?? options.model).map((name) => roleModelOf(criterion, name, prices));
+  ): readonly RoleModel[] => {
+    const names = own ?? options.model;
+    if (names === undefined && !criteria.includes(criterion)) return [];
+    return uniqueModels(names).map((name) => roleModelOf(criterion, name, prices));
+  };
   const roles = {
     issue: of('issue', options.issueModel),
     tests: of('tests', options.testsModel),
@@ -175,5 +190,7 @@ interface RoleModel {
 function roleModelOf(role: LabelCriterion | 'reader', name: string, prices: PriceTable): RoleModel {
   const label = { called: `model for ${role}`, option: `--${role}-model` };
   const { provider, model } = splitModel(name, prices, label);
-  return { label, name, provider, model, price: requirePrice(prices, model) };
+  const price = requirePrice(prices, model);
+  noteEndedPrice(name, price);
+  return { label, name, provider, model, price };
 }

@@ -74,7 +74,10 @@ const evaluatedRunSchema = z.strictObject({
   ),
   costs: costsSchema,
   elsewhere: z.array(
-    z.strictObject({ model: z.string(), usd: z.number(), withoutCacheUsd: z.number() }),
+    z.strictObject({
+      ...{ model: z.string(), ended: z.string().nullable() },
+      ...{ usd: z.number(), withoutCacheUsd: z.number() },
+    }),
   ),
 });
 

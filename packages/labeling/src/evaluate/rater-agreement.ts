@@ -3,7 +3,7 @@ import { cohenKappa, krippendorffAlpha } from '@refbench/scoring';
 import type { Row } from '../input/read-rows.ts';
 
 /** The agreement of two raters on the items that both rated. */
-export interface RaterAgreement {
+interface RaterAgreement {
   readonly first: string;
   readonly second: string;
   /** Items that both rated. */

@@ -24,8 +24,8 @@ export function labellersOf(
   return typeof models === 'string' ? [models] : models;
 }
 
-/** The form in which a plan stores models. */
+/** The form in which a plan stores models. Without any, because the criterion is not asked: empty. */
 export function storedLabellers(models: readonly string[]): Labellers {
-  const [only, ...others] = models;
-  return only !== undefined && others.length === 0 ? only : [...models];
+  const [only = '', ...others] = models;
+  return others.length === 0 ? only : [...models];
 }

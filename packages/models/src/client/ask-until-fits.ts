@@ -34,7 +34,7 @@ export interface Paid<T> {
 }
 
 /** The number of answers after which a question counts as failed. */
-export const ASK_TRIES = 3;
+const ASK_TRIES = 3;
 
 /**
  * Calls a model until its answer fits, at most three times, and otherwise returns the reason, so that

@@ -13,7 +13,7 @@ export interface Prediction {
 }
 
 /** What became of one answer. */
-export interface PredictionRow {
+interface PredictionRow {
   readonly key: string;
   readonly outcome: 'patch' | 'no-patch' | 'no-answer' | 'no-instance';
   /** Why there is no patch. Empty for a patch. */

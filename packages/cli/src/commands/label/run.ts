@@ -74,7 +74,7 @@ export function addLabelRunCommand(label: Command, setExitCode: (code: number) =
     async (options: Options) => {
       using signals = twoStageSignals((text) => void process.stderr.write(`${text}\n`));
       const tasks = await tasksOf(options, workspaceOf(options), signals.stop);
-      const models = await labelModelsOf(options);
+      const models = await labelModelsOf(options, options.criteria ?? ALL_CRITERIA);
       if (options.dryRun) await dryRun(options, tasks, models, signals);
       else await labelAll(options, { tasks, models, signals, setExitCode });
     },
