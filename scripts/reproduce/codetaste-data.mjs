@@ -125,6 +125,25 @@ esac
 `,
 };
 
+/** Registers two rules with the commands in its container, and ends. The second matches nothing. */
+export const RULE_AGENT = {
+  'rule-agent/agent.yaml': 'name: rule-agent\nversion: "1"\ncommand: [bash, /opt/agent/work.sh]\n',
+  'rule-agent/work.sh': `set -u
+register-rules reductive - <<'END'
+id: positional-post
+language: TypeScript
+message: An entry is posted by position.
+rule: { pattern: '$JOURNAL.post($DATE, $DESCRIPTION, $POSTINGS)' }
+END
+register-rules reductive - <<'END'
+id: absent
+language: TypeScript
+rule: { pattern: 'nobodyCallsThis($A)' }
+END
+finish-rules 'Entries.'
+`,
+};
+
 const MIT_LICENCE = `MIT License
 
 Copyright (c) 2020 Someone

@@ -82,7 +82,24 @@ async function generateRules(report, refbench, folder, state) {
     ...['rules', 'generate', TALLY, '--model', JUDGE, ...places, ...state, '--json'],
   ]);
   const result = JSON.parse(made.stdout.trim().split('\n').at(-1));
-  report.check('the rule agent explored base and finished', result.end, 'finished');
+  report.check('a model explored base and finished', result.end, 'finished');
+  const own = ['--to', join(folder, 'by-agent'), '--transcript', join(folder, 'agent-transcript')];
+  const agent = ['--agent', join(folder, 'rule-agent')];
+  const written = await refbench([
+    'rules',
+    'generate',
+    TALLY,
+    ...agent,
+    ...own,
+    ...state,
+    '--json',
+  ]);
+  const { end, rules } = JSON.parse(written.stdout.trim().split('\n').at(-1));
+  report.check('a coding agent finished, too', end, 'finished');
+  const ids = rules.map(({ id, side }) => [id, side]);
+  report.check('its rule holds on base and golden; one that matches nothing does not', ids, [
+    ['positional-post', 'reductive'],
+  ]);
 }
 
 /** Appendix C and the leaderboard. */

@@ -2,7 +2,14 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runOnTally } from './codetaste-runs.mjs';
-import { archiveHour, PATCHES, PLANNER, queryRows, writeMirror } from './codetaste-data.mjs';
+import {
+  archiveHour,
+  PATCHES,
+  PLANNER,
+  queryRows,
+  RULE_AGENT,
+  writeMirror,
+} from './codetaste-data.mjs';
 import { jsonLines, refbenchIn, root, startModels, stateDir, writeFiles } from './command.mjs';
 import { whyNoEngine } from './engine.mjs';
 import { startReport } from './report.mjs';
@@ -32,7 +39,6 @@ await inWorkFolder('codetaste', USAGE, async (folder) => {
   const file = new URL('codetaste-expected.json', import.meta.url);
   const expected = JSON.parse(await readFile(file, 'utf8'));
   const { golden } = await writeMirror(folder);
-  const { 'planner/agent.yaml': agent, 'planner/work.sh': work } = PLANNER;
   await writeFiles(folder, {
     'archive/2024-05-01-0.json.gz': archiveHour(golden),
     'query-rows.jsonl': queryRows(golden),
@@ -42,8 +48,8 @@ await inWorkFolder('codetaste', USAGE, async (folder) => {
       '\n',
     ),
     ...PATCHES,
-    'planner/agent.yaml': agent,
-    'planner/work.sh': work,
+    ...PLANNER,
+    ...RULE_AGENT,
   });
   const models = await startModels(folder, { usage: USAGE_OF_CALL, rules: rulesOf(expected) });
   try {
