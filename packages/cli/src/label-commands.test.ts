@@ -204,7 +204,10 @@ test('two models vote on each criterion, in one run or in merged runs', PATIENT,
   expect(votesOf(both.json())).toEqual(expected);
   for (const model of MODELS_OF) await run(...labelling, '--model', model, '--to', at(model));
   const folders = MODELS_OF.map((model) => at(model));
-  const merged = await run('label', 'merge', ...folders, '--to', at('merged'), '--json');
+  const beside = ['--instances-dir', at('instances')];
+  const merged = await run('label', 'merge', ...folders, '--to', at('merged'), ...beside, '--json');
+  const stored = await readJsonFile(at(`instances/${TALLY}/labels.json`), labelsSchema);
+  expect(votesOf(stored.kind === 'valid' ? stored.value : undefined)).toEqual(expected);
   expect(votesOf(merged.json())).toEqual(expected);
   // No majority: the median of 1, 1, 1, 3, 3, 3 is the higher middle vote.
   expect(labelsSchema.parse(merged.json()).effort).toMatchObject({

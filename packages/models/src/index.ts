@@ -19,6 +19,7 @@ export {
   type Paid,
 } from './client/ask-until-fits.ts';
 export { BudgetSpent, CallBudget } from './client/call-budget.ts';
+export { ProviderWatch } from './client/provider-watch.ts';
 export { AnswerMisfit } from './client/structured.ts';
 export type { TextAnswer, TextRequest } from './client/text.ts';
 export type {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { RefbenchError, type LabelCriterion, type Labels } from '@refbench/contracts';
 import { acquireLock, Journal } from '@refbench/files';
 import { mapConcurrent } from '@refbench/mining';
-import { NO_ASK_COST, type AskResult, type LimitedClient } from '@refbench/models';
+import { NO_ASK_COST, ProviderWatch, type AskResult, type LimitedClient } from '@refbench/models';
 import type { LabelTask } from '../input/label-task.ts';
 import type { Answer } from '../labellers/answers.ts';
 import { answerQuestion, type Question } from '../labellers/labeller.ts';
@@ -47,9 +47,6 @@ export interface LabellingResult {
   readonly asked: number;
 }
 
-/** After this many consecutive failures, the provider counts as unreachable. */
-const MAX_FAILURES = 12;
-
 /** Passes of one model that have no label yet. */
 interface Pending {
   readonly criterion: LabelCriterion;
@@ -85,7 +82,7 @@ export async function executeLabelling(options: LabellingOptions): Promise<Label
   const open = tasks.flatMap(pendingOf).reduce((sum, { passes }) => sum + passes.length, 0);
   {
     await using journal = await Journal.open<PassRecord>(passesFile(folder));
-    const failures = { consecutive: 0 };
+    const watch = new ProviderWatch();
     let done = all - open;
     const keep = async (record: PassRecord): Promise<void> => {
       await journal.append(record);
@@ -95,7 +92,7 @@ export async function executeLabelling(options: LabellingOptions): Promise<Label
     const builder = new QuestionBuilder(options);
     await mapConcurrent(tasks, jobs, async (task) => {
       const pending = pendingOf(task);
-      if (pending.length > 0) await labelTask(task, pending, { options, builder, keep, failures });
+      if (pending.length > 0) await labelTask(task, pending, { options, builder, keep, watch });
     });
   }
   drain.throwIfAborted();
@@ -110,7 +107,7 @@ interface TaskWork {
   readonly options: LabellingOptions;
   readonly builder: QuestionBuilder;
   readonly keep: (record: PassRecord) => Promise<void>;
-  readonly failures: { consecutive: number };
+  readonly watch: ProviderWatch;
 }
 
 async function labelTask(
@@ -147,7 +144,7 @@ function reasonOf(error: unknown): string {
 async function askPass(
   about: Pick<PassRecord, 'instance' | 'criterion' | 'model' | 'pass'>,
   question: Question | string,
-  { options, keep, failures }: TaskWork,
+  { options, keep, watch }: TaskWork,
 ): Promise<void> {
   const { clients, drain } = options;
   const labeller = clients.labellers.get(about.model);
@@ -170,13 +167,6 @@ async function askPass(
     usd: cost.usd,
     seconds: Math.round(performance.now() - start) / 1000,
   });
-  failures.consecutive = failed && asked.provider ? failures.consecutive + 1 : 0;
-  if (failed && failures.consecutive >= MAX_FAILURES) {
-    throw new RefbenchError({
-      kind: 'infra-incomplete',
-      message: `${MAX_FAILURES} consecutive calls failed: ${asked.reason}`,
-      hint: 'run the same command later; it retries only passes without a label',
-    });
-  }
+  watch.note(asked);
   drain.throwIfAborted();
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fillTemplate, Journal, readJournal } from '@refbench/files';
-import { askUntilFits, CallBudget, type ModelClient } from '@refbench/models';
+import { askUntilFits, CallBudget, ProviderWatch, type ModelClient } from '@refbench/models';
 import { z } from 'zod';
 import type { Definition } from '../definition.ts';
 import type { RankedCommit, Scored, Scorer } from '../rank/scorer.ts';
@@ -116,10 +116,12 @@ async function openScoreCache(options: ModelScorerOptions): Promise<ScoreCache> 
   const journal = await Journal.open<ScoreRecord>(file);
   // Questions are asked one after the other, because the budget is checked before each of them.
   const budget = new CallBudget(budgetUsd);
+  const watch = new ProviderWatch();
   let done = 0;
   const ask = async <T>(schema: z.ZodType<T>, template: string, subject: string) => {
     const request = { system: SYSTEM, prompt: fillTemplate(template, { subject }), schema, signal };
     const asked = await askUntilFits(() => budget.pay(() => client.structured(request)), signal);
+    watch.note(asked);
     if (asked.kind === 'failed') return asked.reason;
     done += 1;
     onAnswer?.(done, budget.spentUsd);

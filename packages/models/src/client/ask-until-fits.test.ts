@@ -2,6 +2,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { expect, test } from 'vitest';
 import { askUntilFits, requireAnswer, type Paid } from './ask-until-fits.ts';
 import { BudgetSpent, CallBudget } from './call-budget.ts';
+import { ProviderWatch } from './provider-watch.ts';
 import { AnswerMisfit } from './structured.ts';
 
 const { signal } = new AbortController();
@@ -54,4 +55,14 @@ test('a budget counts misfits and ends before the next call', async () => {
   expect(asked).toMatchObject({ kind: 'answered', value: 7 });
   expect(budget.spentUsd).toBe(0.5);
   await expect(askUntilFits(() => budget.pay(call), signal)).rejects.toBeInstanceOf(BudgetSpent);
+});
+
+test('a provider that never answers ends the command; a model that never fits does not', async () => {
+  const watch = new ProviderWatch();
+  const silent = await askUntilFits(calls(error('infra-incomplete')), signal);
+  const unfit = await askUntilFits(calls(misfit(), misfit(), misfit()), signal);
+  for (let times = 0; times < 11; times += 1) watch.note(silent);
+  watch.note(unfit);
+  for (let times = 0; times < 11; times += 1) watch.note(silent);
+  expect(() => watch.note(silent)).toThrow(/12 consecutive calls failed/);
 });

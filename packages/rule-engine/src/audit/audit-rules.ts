@@ -4,6 +4,7 @@ import {
   askUntilFits,
   BudgetSpent,
   CallBudget,
+  ProviderWatch,
   type ModelClient,
 } from '@refbench/models';
 import { z } from 'zod';
@@ -48,7 +49,7 @@ export async function auditRules(options: AuditOptions): Promise<AuditResult> {
   const question = digestOf({ SYSTEM, words: questionOf(SAMPLE, task) });
   const labels = knownLabels(rules, known?.question === question ? known : undefined, client.model);
   const unlabelled: { rule: string; reason: string }[] = [];
-  const budget = new CallBudget(options.budgetUsd);
+  const asking = { budget: new CallBudget(options.budgetUsd), watch: new ProviderWatch() };
   const record = (): AuditRecord => ({
     schema: 1,
     model: client.model,
@@ -57,14 +58,14 @@ export async function auditRules(options: AuditOptions): Promise<AuditResult> {
   });
   for (const rule of rules.filter(({ id }) => !labels.has(id))) {
     signal.throwIfAborted();
-    const entry = await askOf(rule, options, budget);
+    const entry = await askOf(rule, options, asking);
     if (typeof entry === 'string') unlabelled.push({ rule: rule.id, reason: entry });
     else {
       labels.set(rule.id, entry);
       await options.onEntry?.(record());
     }
   }
-  return { record: record(), unlabelled, usd: budget.spentUsd };
+  return { record: record(), unlabelled, usd: asking.budget.spentUsd };
 }
 
 /** Earlier labels of this model for exactly these rules. */
@@ -87,7 +88,7 @@ const SAMPLE: ShownRule = { dialect: 'ast-grep', language: 'Text', message: '', 
 async function askOf(
   rule: Rule,
   { client, task, signal }: AuditOptions,
-  budget: CallBudget,
+  { budget, watch }: { readonly budget: CallBudget; readonly watch: ProviderWatch },
 ): Promise<AuditEntry | string> {
   const shown = shownRule(rule);
   const request = {
@@ -106,6 +107,7 @@ async function askOf(
       }
       return answer;
     }, signal);
+    watch.note(asked);
     if (asked.kind === 'failed') return asked.reason;
     const { restrictive, forces, reason } = asked.value;
     const label = restrictive ? 'restrictive' : 'free';

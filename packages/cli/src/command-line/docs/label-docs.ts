@@ -37,7 +37,7 @@ export const LABEL_DOCS: DocsTable = {
   },
   'label merge': {
     output:
-      'Prints a table on standard output. Writes votes, labels and the joined plan to `--to`.',
+      'Prints a table on standard output. Writes votes, labels and the joined plan to `--to`, and with `--instances-dir` `labels.json` of each instance.',
     json: 'labels',
     exits: ['invalid-file', 'disk'],
     examples: [

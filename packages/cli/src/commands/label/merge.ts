@@ -1,11 +1,19 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { mergeRuns } from '@refbench/labeling';
+import type { Labels } from '@refbench/contracts';
+import {
+  keepVotesOfPeople,
+  mergeRuns,
+  readInstanceLabels,
+  writeInstanceLabels,
+} from '@refbench/labeling';
 import { PathOption } from '../../command-line/path-option.ts';
 import { labelTable } from '../../label-table.ts';
 
 interface Options {
   readonly to: string;
+  readonly instancesDir?: string;
   readonly json: boolean;
 }
 
@@ -20,6 +28,13 @@ export function addLabelMergeCommand(label: Command): void {
         'write-folder',
       ).makeOptionMandatory(),
     )
+    .addOption(
+      new PathOption(
+        '--instances-dir <dir>',
+        'also write labels.json of the labelled instances in this folder',
+        'write-folder',
+      ),
+    )
     .option('--json', 'print one JSON object per task on standard output', false)
     .action(async (folders: readonly string[], options: Options) => {
       const to = resolve(options.to);
@@ -27,6 +42,9 @@ export function addLabelMergeCommand(label: Command): void {
         folders.map((folder) => resolve(folder)),
         to,
       );
+      if (options.instancesDir !== undefined) {
+        await writeInstances(resolve(options.instancesDir), labels);
+      }
       if (options.json) {
         for (const one of labels) process.stdout.write(`${JSON.stringify(one)}\n`);
       } else process.stdout.write(`${labelTable(labels)}\n`);
@@ -35,4 +53,14 @@ export function addLabelMergeCommand(label: Command): void {
         `${labels.length} tasks, votes of ${[...models].sort().join(', ')} in ${options.to}\n`,
       );
     });
+}
+
+/** Writes the labels beside instances, and keeps the votes of people. */
+async function writeInstances(folder: string, all: readonly Labels[]): Promise<void> {
+  for (const labels of all) {
+    const dir = join(folder, labels.instance);
+    if (!existsSync(join(dir, 'instance.yaml'))) continue;
+    const stored = await readInstanceLabels(dir);
+    await writeInstanceLabels(dir, keepVotesOfPeople(labels, stored));
+  }
 }
