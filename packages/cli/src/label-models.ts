@@ -92,7 +92,7 @@ const DEFAULT_CONTEXT_TOKENS = 128_000;
  * The largest context that is filled by default: that of DeepSeek R1, with which SPICE labels tests. A
  * prompt that fills a context of a million tokens costs dollars.
  */
-const MOST_CONTEXT_TOKENS = 65_536;
+export const MOST_CONTEXT_TOKENS = 65_536;
 
 /**
  * @param criteria the criteria to label; the others need no model
@@ -124,6 +124,10 @@ export async function labelModelsOf(
       ? undefined
       : roleModelOf('reader', options.readerModel, prices);
   const all = [...roles.issue, ...roles.tests, ...roles.effort];
+  const priced = new Map(
+    [...all, ...(reader === undefined ? [] : [reader])].map((one) => [one.name, one.price]),
+  );
+  for (const [name, price] of priced) noteEndedPrice(name, price);
   const namesOf = (models: readonly RoleModel[]): LabelPlan['models']['issue'] =>
     storedLabellers(models.map(({ name }) => name));
   return {
@@ -133,7 +137,7 @@ export async function labelModelsOf(
       effort: namesOf(roles.effort),
       reader: reader?.name ?? null,
     },
-    prices: new Map(all.map(({ name, price }) => [name, price])),
+    prices: priced,
     readerPrice: reader?.price,
     limits: {
       issue: limitsOf(roles.issue, options),
@@ -190,7 +194,5 @@ interface RoleModel {
 function roleModelOf(role: LabelCriterion | 'reader', name: string, prices: PriceTable): RoleModel {
   const label = { called: `model for ${role}`, option: `--${role}-model` };
   const { provider, model } = splitModel(name, prices, label);
-  const price = requirePrice(prices, model);
-  noteEndedPrice(name, price);
-  return { label, name, provider, model, price };
+  return { label, name, provider, model, price: requirePrice(prices, model) };
 }

@@ -45,6 +45,11 @@ const labelPlanSchema = z.strictObject({
     /** Null for the default of the model. */
     tokens: z.int().positive().nullable(),
     map_tokens: z.int().nonnegative().nullable(),
+    /**
+     * The most that the default of a model may be. It is part of the plan, because a run with another
+     * limit asks other questions. Runs of earlier versions had none.
+     */
+    most_tokens: z.int().positive().optional(),
   }),
   /** Digests of the plans whose votes `label merge` joined. Such a folder is never labelled further. */
   merged: z.array(digestSchema).min(2).optional(),

@@ -19,6 +19,7 @@ import { ALL_CRITERIA, collectCriteria } from '../../criteria-option.ts';
 import {
   addLabelModelOptions,
   labelModelsOf,
+  MOST_CONTEXT_TOKENS,
   type LabelModelOptions,
   type LabelModels,
 } from '../../label-models.ts';
@@ -100,6 +101,7 @@ async function prepare(options: Options, tasks: Tasks, models: LabelModels, sign
       share: options.contextShare,
       tokens: options.contextTokens ?? null,
       map_tokens: options.mapTokens ?? null,
+      ...(options.contextTokens === undefined ? { most_tokens: MOST_CONTEXT_TOKENS } : {}),
     },
   };
   const { stateDir } = workspaceOf(options);
