@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { readYamlFile } from '@refbench/files';
 import { z } from 'zod';
-import { dataFile } from './data-file.ts';
+
+const FILE = fileURLToPath(new URL('../data/languages.yaml', import.meta.url));
 
 const languageFileSchema = z.strictObject({
   schema: z.literal(1),
@@ -22,12 +24,12 @@ export interface Languages {
 
 /** Returns the file extensions of each language, without the dot. */
 export async function readExtensions(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { languages } = await readYamlFile(dataFile('languages.yaml'), languageFileSchema);
+  const { languages } = await readYamlFile(FILE, languageFileSchema);
   return new Map(languages.map(({ name, extensions }) => [name, extensions]));
 }
 
 export async function readLanguages(): Promise<Languages> {
-  const { languages } = await readYamlFile(dataFile('languages.yaml'), languageFileSchema);
+  const { languages } = await readYamlFile(FILE, languageFileSchema);
   const byExtension = new Map(
     languages.flatMap(({ name, extensions }) => extensions.map((each) => [each, name] as const)),
   );

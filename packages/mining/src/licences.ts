@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { readYamlFile } from '@refbench/files';
 import type { BytePath, Repository, Tree } from '@refbench/repos';
 import { z } from 'zod';
-import { dataFile } from './data-file.ts';
+
+const FILE = fileURLToPath(new URL('../data/licences.yaml', import.meta.url));
 
 const licenceFileSchema = z.strictObject({
   schema: z.literal(1),
@@ -32,7 +34,7 @@ export interface Licences {
 const MAX_LICENCE_BYTES = 500_000;
 
 export async function readLicences(): Promise<Licences> {
-  const file = await readYamlFile(dataFile('licences.yaml'), licenceFileSchema);
+  const file = await readYamlFile(FILE, licenceFileSchema);
   const ofText = (text: string): Licence => matchText(file, text);
   const open = new Set(file.licences.filter((one) => one.open).map(({ id }) => id));
   return {

@@ -7,7 +7,7 @@
 export type { ApplyResult, PatchRejection } from './apply-patch.ts';
 export { objectSizes } from './git/object-sizes.ts';
 export { readPack, type PackedObject } from './git/read-pack.ts';
-export type { CommitHeader } from './git/commit-header.ts';
+export type { CommitHeader } from './commit-header.ts';
 export { COLLECTION_LIMITS, type CollectionLimits } from './patch-collection/collection-limits.ts';
 export type { CollectionRejection, CollectedPatch } from './patch-collection/collected-patch.ts';
 export { collectPatch, type CollectPatchOptions } from './patch-collection/collect-patch.ts';

@@ -1,6 +1,6 @@
 import type { BytePath, Tree, TreeMode } from './tree.ts';
 import type { ApplyResult } from './apply-patch.ts';
-import type { CommitHeader } from './git/commit-header.ts';
+import type { CommitHeader } from './commit-header.ts';
 
 /** A file of a container with its exact bytes. */
 export interface WorkingFile {

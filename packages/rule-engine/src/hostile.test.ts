@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { folderOf } from '@refbench/test-helpers';
 import { loadRuleset } from './load-ruleset.ts';
-import { folderOf, rulesetOf, source } from './rules.testkit.ts';
+import { rulesetOf, source } from './rules.testkit.ts';
 import { scanBatch } from './scan-batch.ts';
 import { scanFiles } from './scan-files.ts';
 import type { ScannerProcess } from './scanner-process.ts';

@@ -67,7 +67,7 @@ export {
   type RuleOutcome,
   type RuleOutcomes,
 } from './testing/rule-outcomes.ts';
-export { tryTricks, writeEdited, type TrickResult } from './testing/try-tricks.ts';
+export { tryTricks, type TrickResult } from './testing/try-tricks.ts';
 export {
   auditRecordSchema,
   type AuditEntry,
@@ -90,7 +90,7 @@ export {
 export type { TreeState } from './strict/tree-state.ts';
 export { followedRules, type FollowedRules } from './strict/followed-rules.ts';
 export { measureTree, type TreeMeasurement } from './strict/measure-tree.ts';
-export type { TrickEdit } from './testing/trick.ts';
+export { writeEdited, type TreeEdit } from './trees/write-edited.ts';
 export { stemOf } from './strict/language-families.ts';
 export { readProvenance, recordProvenance } from './provenance/provenance-file.ts';
 export {

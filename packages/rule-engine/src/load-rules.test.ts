@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderOf } from '@refbench/test-helpers';
 import { loadRules } from './load-rules.ts';
-import { folderOf } from './rules.testkit.ts';
 
 const sound = 'id: a\nlanguage: ts\nrule: { pattern: foo($A) }\n';
 const faulty = 'id: b\nlanguage: ts\nrule: { kind: no_such_kind }\n';

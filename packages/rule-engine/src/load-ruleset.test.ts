@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { folderOf } from '@refbench/test-helpers';
 import { LANGUAGE_NAMES } from './language.ts';
 import { loadRuleset } from './load-ruleset.ts';
 import { languagesOf } from './rule.ts';
 import { rulesByDialect } from './rules-by-dialect.ts';
-import { folderOf, rulesetOf } from './rules.testkit.ts';
+import { rulesetOf } from './rules.testkit.ts';
 
 const additive = 'id: a\nlanguage: ts\nmessage: uses foo\nrule: { pattern: foo($A) }\n';
 const reductive = 'id: r\nlanguage: Tsx\nrule: { kind: identifier, regex: ^old }\n';

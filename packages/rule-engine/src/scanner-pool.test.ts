@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { folderOf } from './rules.testkit.ts';
+import { folderOf } from '@refbench/test-helpers';
 import { ScannerPool } from './scanner-pool.ts';
 import { ScannerProcess } from './scanner-process.ts';
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { RegistryAuth } from './api/engine-api.ts';
 import type { ContainerSpec } from './container-spec.ts';
-import type { BuildIsolation } from './network/build-network.ts';
+import type { BuildIsolation } from './build-isolation.ts';
 import type { CreatedContainer } from './container.ts';
-import type { SweepOptions, SweepReport } from './sweep.ts';
+import type { SweepOptions, SweepReport } from './sweep-report.ts';
 import type { StorageMethod, EngineInfo } from './engine-info.ts';
 
 export interface ImageInfo {

@@ -16,7 +16,7 @@ export type {
 } from './container.ts';
 export type { Engine, ImageInfo, InspectedImage } from './engine.ts';
 export type { EngineInfo, StorageMethod } from './engine-info.ts';
-export type { SweepOptions, SweepReport } from './sweep.ts';
+export type { SweepOptions, SweepReport } from './sweep-report.ts';
 export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
 export { findSockets, type FoundSocket } from './connect/find-sockets.ts';
 export { parseSlow, SLOW_VARIABLE, timeScale } from './lifecycle/time-scale.ts';

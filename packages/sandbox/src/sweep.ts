@@ -18,24 +18,7 @@ import { OWNER_LABEL, RUN_LABEL, STATE_LABEL } from './security-profile/labels.t
 import { builtImages, forgetImages, plainId } from './storage/built-images.ts';
 import { releaseDisk } from './storage/release-disk.ts';
 import type { StateFolder } from './storage/state-folder.ts';
-
-/** The names of everything that was removed or, in a dry run, found. */
-export interface SweepReport {
-  readonly containers: readonly string[];
-  readonly volumes: readonly string[];
-  readonly loopFiles: readonly string[];
-}
-
-export interface SweepOptions {
-  /** Sweeps only this run, including what the current process holds of it. */
-  readonly run?: string;
-  readonly dryRun: boolean;
-  /**
-   * Also sweeps containers and volumes of other state folders, if it is certain that their process has
-   * ended: it was one of this boot and PID namespace.
-   */
-  readonly all?: boolean;
-}
+import type { SweepOptions, SweepReport } from './sweep-report.ts';
 
 const LIST_TIMEOUT_MS = 60_000;
 const diskSchema = z.object({ run: z.string() });

@@ -1,3 +1,4 @@
+import { dataFile } from '../data-file.ts';
 import { readPrompt } from '../prompts.ts';
 
 /** Prompts, each with one `{{subject}}`. Files with the same names replace them. */
@@ -6,7 +7,9 @@ export interface ScoringPrompts {
   readonly diff: string;
 }
 
-export async function readScoringPrompts(folder?: string): Promise<ScoringPrompts> {
+export async function readScoringPrompts(
+  folder: string = dataFile('prompts'),
+): Promise<ScoringPrompts> {
   return {
     message: await readPrompt('message-score.md', folder),
     diff: await readPrompt('diff-score.md', folder),

@@ -1,13 +1,14 @@
 import type { Digest } from '@refbench/contracts';
 import { digestOf } from '@refbench/files';
 import { readPrompt } from '../prompts.ts';
+import { SHIPPED_PROMPTS } from './shipped-prompts.ts';
 
 export const DECISIONS_SYSTEM =
   'You check tasks for a benchmark of code refactoring. Answer with the tool, nothing else.';
 
 /** Reads the built-in prompt, with `{{text}}` and `{{subject}}`. */
 export async function readDecisionsPrompt(): Promise<string> {
-  return readPrompt('task-decisions.md', undefined);
+  return readPrompt('task-decisions.md', SHIPPED_PROMPTS);
 }
 
 /** Digest of everything that a model is told besides the text and the change. */

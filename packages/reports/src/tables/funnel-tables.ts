@@ -1,4 +1,4 @@
-import type { FunnelStage } from '../figures/mining-funnel.ts';
+import type { FunnelStage } from '../model/funnel-stage.ts';
 import { percent, type Table } from './table.ts';
 
 /** Counts of mining; see `refbench mine funnel`. */

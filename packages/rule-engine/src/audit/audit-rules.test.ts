@@ -7,8 +7,9 @@ import {
   type ServerScript,
 } from '@refbench/models/scripted-provider';
 import { afterEach, expect, test } from 'vitest';
+import { folderOf } from '@refbench/test-helpers';
 import { loadRuleset } from '../load-ruleset.ts';
-import { folderOf, rulesetOf } from '../rules.testkit.ts';
+import { rulesetOf } from '../merge/rulesets.testkit.ts';
 import type { AuditEntry, AuditRecord } from './audit-record.ts';
 import { auditRules, type AuditOptions } from './audit-rules.ts';
 import { auditAgreement, readHumanLabels } from './human-labels.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { folderOf } from '@refbench/test-helpers';
 import { OpengrepEngine } from '../opengrep/opengrep-engine.ts';
 import { opengrepRules, testEngines } from '../opengrep/opengrep.testkit.ts';
-import { folderOf } from '../rules.testkit.ts';
 import { scanTree } from '../trees/scan-tree.ts';
 import { repositoryOf } from './recorded-tree.testkit.ts';
 

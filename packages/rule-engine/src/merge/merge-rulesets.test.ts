@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderOf } from '@refbench/test-helpers';
 import { loadRuleset } from '../load-ruleset.ts';
 import { readProvenance, recordProvenance } from '../provenance/provenance-file.ts';
 import { parseAuthor, provenanceEntries } from '../provenance/rule-origin.ts';
 import { decisionOf, readReview, recordDecisions } from '../review/review-record.ts';
-import { contextOf } from '../rule-context.testkit.ts';
-import { folderOf } from '../rules.testkit.ts';
+import { contextOf } from './rulesets.testkit.ts';
 import { mergeRulesets } from './merge-rulesets.ts';
 import { writeMerged } from './write-merged.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testEngines } from '../opengrep/opengrep.testkit.ts';
+import { testEngines } from '../merge/rulesets.testkit.ts';
 import { register, rule, short } from './register-rules.testkit.ts';
 
 const opengrep = (...rules: readonly object[]): string =>

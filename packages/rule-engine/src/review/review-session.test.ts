@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderOf } from '@refbench/test-helpers';
 import { readProvenance } from '../provenance/provenance-file.ts';
-import { contextOf } from '../rule-context.testkit.ts';
-import { folderOf } from '../rules.testkit.ts';
+import { contextOf } from '../merge/rulesets.testkit.ts';
 import { readReview } from './review-record.ts';
 import { reviewRules } from './review-session.ts';
 import { RuleReviewer } from './rule-reviewer.ts';

@@ -1,29 +1,30 @@
 import { extensionOf } from '../strict/language-families.ts';
-import type { MatchedFile, TrickEdit, TrickContext } from './trick.ts';
+import type { TreeEdit } from '../trees/write-edited.ts';
+import type { MatchedFile, TrickContext } from './trick.ts';
 
 const NAME = 'refbench_dead_code';
 
 /** Creates one new file per extension with golden files that together match every additive rule. */
-export function deadFiles(context: TrickContext): readonly TrickEdit[] {
+export function deadFiles(context: TrickContext): readonly TreeEdit[] {
   return inFolder(context, folderOf(context.golden));
 }
 
 /** Like `deadFiles`, in a folder that most tools ignore. */
-export function hiddenDeadFiles(context: TrickContext): readonly TrickEdit[] {
+export function hiddenDeadFiles(context: TrickContext): readonly TreeEdit[] {
   return inFolder(context, '.x/');
 }
 
 /** Like `deadFiles`, with a side-effect import in a matched base file if the language supports it. */
-export function importedDeadFiles(context: TrickContext): readonly TrickEdit[] {
+export function importedDeadFiles(context: TrickContext): readonly TreeEdit[] {
   const folder = folderOf(context.golden);
-  const importing = context.base.flatMap(({ path, text }): TrickEdit[] => {
+  const importing = context.base.flatMap(({ path, text }): TreeEdit[] => {
     const statement = importOf(path, folder);
     return statement === undefined ? [] : [{ path, content: `${statement}\n${text}` }];
   });
   return [...inFolder(context, folder), ...importing.slice(0, 1)];
 }
 
-function inFolder({ golden }: TrickContext, folder: string): readonly TrickEdit[] {
+function inFolder({ golden }: TrickContext, folder: string): readonly TreeEdit[] {
   const texts = new Map<string, string[]>();
   const seen = new Set<string>();
   for (const { path, text, witnesses } of golden) {

@@ -1,4 +1,5 @@
 import type { Witness } from '@refbench/contracts';
+import type { TreeEdit } from '../trees/write-edited.ts';
 
 /** A file that a trick uses: its text and the matches in it. */
 export interface MatchedFile {
@@ -19,16 +20,10 @@ export interface TrickContext {
   readonly sources: readonly string[];
 }
 
-/** The new content of a path; undefined deletes the file. */
-export interface TrickEdit {
-  readonly path: string;
-  readonly content: string | Buffer | undefined;
-}
-
 /** A way to satisfy rules without refactoring. */
 export interface Trick {
   readonly name: string;
   readonly description: string;
   /** Edits in order. A later edit of a path replaces an earlier one. */
-  edits(context: TrickContext): readonly TrickEdit[];
+  edits(context: TrickContext): readonly TreeEdit[];
 }

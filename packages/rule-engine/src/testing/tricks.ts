@@ -1,7 +1,8 @@
 import { commentedOut } from './comment-syntax.ts';
 import { deadFiles, hiddenDeadFiles, importedDeadFiles } from './dead-files.ts';
 import { otherExtension } from './other-extension.ts';
-import type { MatchedFile, TrickContext, TrickEdit, Trick } from './trick.ts';
+import type { TreeEdit } from '../trees/write-edited.ts';
+import type { MatchedFile, TrickContext, Trick } from './trick.ts';
 
 /** Tools ignore installed packages. */
 const IGNORED_FOLDER = 'node_modules';
@@ -131,7 +132,7 @@ export const TRICKS: readonly Trick[] = [
   },
 ];
 
-function moved(from: string, to: string, content: string): readonly TrickEdit[] {
+function moved(from: string, to: string, content: string): readonly TreeEdit[] {
   return [
     { path: from, content: undefined },
     { path: to, content },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { contextOf } from '../rule-context.testkit.ts';
-import { rulesetOf } from '../rules.testkit.ts';
+import { contextOf } from '../merge/rulesets.testkit.ts';
+import { rulesetOf } from '../merge/rulesets.testkit.ts';
 import { allSound, ruleOutcomes } from './rule-outcomes.ts';
 import { strictReferenceOf } from '../strict/strict-reference.ts';
 import { tryTricks } from './try-tricks.ts';

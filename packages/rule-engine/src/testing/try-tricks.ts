@@ -1,11 +1,5 @@
 import type { RulesetSide, ThreeWay, Witness } from '@refbench/contracts';
-import {
-  bytePath,
-  displayPath,
-  type BytePath,
-  type StoredFile,
-  type WorkingFile,
-} from '@refbench/repos';
+import { displayPath } from '@refbench/repos';
 import type { ContextScan, RepositoryContext } from '../registration/rule-context.ts';
 import type { Rule, Ruleset } from '../rule.ts';
 import { readsLanguageOf } from '../strict/language-families.ts';
@@ -13,9 +7,10 @@ import { measureTree } from '../strict/measure-tree.ts';
 import type { StrictReference } from '../strict/strict-reference.ts';
 import type { TreeScanOptions } from '../trees/scan-tree.ts';
 import { readFiles, regularFiles } from '../trees/tree-files.ts';
+import { writeEdited } from '../trees/write-edited.ts';
 import { WordSet } from '../word-set.ts';
 import { TRICKS } from './tricks.ts';
-import type { MatchedFile, TrickEdit, TrickContext } from './trick.ts';
+import type { MatchedFile, TrickContext } from './trick.ts';
 
 export interface TrickResult {
   readonly trick: string;
@@ -120,23 +115,4 @@ async function vanishedNames(
     }
   }
   return names;
-}
-
-/** Writes base with edits as a tree. */
-export async function writeEdited(
-  { repository, base }: RepositoryContext,
-  edits: readonly TrickEdit[],
-): Promise<string> {
-  const tree = new Map<BytePath, WorkingFile | StoredFile>();
-  for (const [path, { mode, oid }] of base) tree.set(path, { path, mode, oid });
-  for (const { path: name, content } of edits) {
-    const path = bytePath(name);
-    if (content === undefined) tree.delete(path);
-    else tree.set(path, { path, mode: '100644', bytes: Buffer.from(content) });
-  }
-  return await repository.writeTree(
-    (async function* entries() {
-      yield* tree.values();
-    })(),
-  );
 }

@@ -1,9 +1,10 @@
 import { digestOf } from '@refbench/files';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { folderOf } from '@refbench/test-helpers';
 import { contextOf } from '../rule-context.testkit.ts';
 import type { Rule } from '../rule.ts';
-import { folderOf, rulesetOf } from '../rules.testkit.ts';
+import { rulesetOf } from '../rules.testkit.ts';
 import { editedPair } from './tree-pair.ts';
 import { withinOf } from './within.ts';
 import {

@@ -4,7 +4,7 @@ import { rulesetOf } from '../rules.testkit.ts';
 import type { EngineScanOptions } from '../scan-files.ts';
 import { measureTree } from '../strict/measure-tree.ts';
 import { strictReferenceOf } from '../strict/strict-reference.ts';
-import { writeEdited } from '../testing/try-tricks.ts';
+import { writeEdited } from '../trees/write-edited.ts';
 
 export const astGrep = (id: string, within?: unknown): string =>
   JSON.stringify({

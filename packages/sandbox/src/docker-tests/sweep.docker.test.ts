@@ -8,7 +8,7 @@ import { currentOwner } from '@refbench/files';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectEngine } from '../connect/connect-engine.ts';
-import type { SweepOptions, SweepReport } from '../sweep.ts';
+import type { SweepOptions, SweepReport } from '../sweep-report.ts';
 import { inOtherNamespace, noOtherNamespace } from './other-namespace.ts';
 import { TestBed, type SpecOverrides } from './test-bed.ts';
 

@@ -8,9 +8,11 @@ import { EventWatch } from '../lifecycle/event-watch.ts';
 import { builtImages, noteBuiltImage } from '../storage/built-images.ts';
 import { StateFolder } from '../storage/state-folder.ts';
 import { StorageProvider } from '../storage/storage-provider.ts';
-import { sweep, type SweepOptions, type SweepReport } from '../sweep.ts';
+import { sweep } from '../sweep.ts';
+import type { SweepOptions, SweepReport } from '../sweep-report.ts';
 import { engineError } from '../api/engine-failure.ts';
-import { BuildNetworkProvider, type BuildIsolation } from '../network/build-network.ts';
+import type { BuildIsolation } from '../build-isolation.ts';
+import { BuildNetworkProvider } from '../network/build-network.ts';
 import { createContainer } from './create-container.ts';
 import { Images } from './images.ts';
 

@@ -4,20 +4,11 @@ import { networkInterfaces } from 'node:os';
 import { withLock, type Claim } from '@refbench/files';
 import type { EngineApi } from '../api/engine-api.ts';
 import { isConflict, isNotFound } from '../api/engine-api-error.ts';
+import type { BuildIsolation } from '../build-isolation.ts';
 import type { EngineInfo } from '../engine-info.ts';
 import { hostCommand } from '../storage/host-command.ts';
 import type { StateFolder } from '../storage/state-folder.ts';
 import { isStaleRule, ruleComment } from './rule-owner.ts';
-
-/** The network of build containers and its isolation. */
-export interface BuildIsolation {
-  /** Name of the network. */
-  readonly network: string;
-  /** True if services of this host and other containers cannot be reached from it. */
-  readonly enforced: boolean;
-  /** One sentence for display. */
-  readonly detail: string;
-}
 
 const NETWORK = 'refbench-build';
 const BRIDGE = 'refbench0';

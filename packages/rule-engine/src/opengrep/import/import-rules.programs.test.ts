@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderOf } from '@refbench/test-helpers';
 import { loadRuleset } from '../../load-ruleset.ts';
 import { contextOfTrees } from '../../registration/rule-context.ts';
-import { folderOf } from '../../rules.testkit.ts';
 import type { SourceFile } from '../../rule.ts';
-import { opengrepRules, testEngines, text } from '../opengrep.testkit.ts';
+import { opengrepRules, testEngines, text } from '../../merge/rulesets.testkit.ts';
 import { importRules } from './import-rules.ts';
 import { writeRules } from './write-rules.ts';
 

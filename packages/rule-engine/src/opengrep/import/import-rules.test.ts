@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderOf } from '../../rules.testkit.ts';
+import { folderOf } from '@refbench/test-helpers';
 import { readOpengrepRules } from '../opengrep-rules.ts';
 
 test('a rule whose id is taken gets a number as a suffix', async () => {
