@@ -60,7 +60,7 @@ async function writeBundle(dir) {
   const build = await rolldown({
     input: {
       main: join(packages, 'cli/dist/main.js'),
-      describe: join(packages, 'cli/dist/command-line/describe-program.js'),
+      describe: join(packages, 'cli/dist/describe-program.js'),
     },
     platform: 'node',
     external: (id) => !/^[./]/.test(id) && !BUNDLED.test(id),

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { recordTaskReview, writeTaskTexts } from '@refbench/mining';
+import { recordTaskReview, writeTaskTexts } from '@refbench/tasks';
 import { git, writeRepository, type Files } from '@refbench/test-helpers';
 import { connectEngine } from '@refbench/sandbox';
 import { expect, test } from 'vitest';

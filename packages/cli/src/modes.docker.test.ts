@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { attemptRecordSchema, journalEventSchema, planControlSchema } from '@refbench/contracts';
-import { readJournal, readJsonFile } from '@refbench/files';
+import { readJournal, readJsonFile } from '@refbench/base';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 

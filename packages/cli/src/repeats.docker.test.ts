@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scoreSchema } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import { reportSchema } from '@refbench/reports';
 import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journalEventSchema, scoreSchema } from '@refbench/contracts';
-import { readJournal, readJsonFile } from '@refbench/files';
+import { readJournal, readJsonFile } from '@refbench/base';
 import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 /** An agent that takes long enough to be killed in every phase. */

@@ -10,7 +10,7 @@ import {
 import { containerExplorer } from '@refbench/rule-mining';
 import { connectEngine } from '@refbench/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
-import { RULE_OUTPUTS } from './command-line/rule-outputs.ts';
+import { RULE_OUTPUTS } from './command-line/outputs/rule-outputs.ts';
 import { commandState, refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -13,7 +13,7 @@ import {
 import { packRun } from './bundle/pack-run.ts';
 import { readArchive } from './bundle/read-archive.ts';
 import { writeArchive } from './bundle/write-archive.ts';
-import { canonicalJson, sha256OfBytes } from '@refbench/files';
+import { canonicalJson, sha256OfBytes } from '@refbench/base';
 
 export const DESCRIPTION: SubmissionDescription = {
   submitter: 'Someone',

@@ -3,7 +3,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
 import { folderOf } from '@refbench/test-helpers';
-import { openRuleContext, type RepositoryContext } from './registration/rule-context.ts';
+import { openRuleContext, type RepositoryContext } from './scan/rule-context.ts';
 
 type Files = Readonly<Record<string, string>>;
 

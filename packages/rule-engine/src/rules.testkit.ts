@@ -1,6 +1,6 @@
 import { folderOf } from '@refbench/test-helpers';
-import { loadRuleset } from './load-ruleset.ts';
-import type { Ruleset, SourceFile } from './rule.ts';
+import { loadRuleset } from './load/load-ruleset.ts';
+import type { Ruleset, SourceFile } from './rule/rule.ts';
 
 /** Loads a ruleset from rule files, e.g. `{ 'additive/a.yml': '...' }`. */
 export async function rulesetOf(files: Readonly<Record<string, string>>): Promise<Ruleset> {

@@ -10,12 +10,16 @@ import {
   writeCaseStudy,
   type AttemptView,
 } from '@refbench/evidence';
-import { writeFileAtomic } from '@refbench/files';
-import { openInstanceRepository, readTask, selectOne } from '@refbench/runner';
-import { document } from '../command-line/refbench-command.ts';
-import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../host-model.ts';
-import { sourcePath } from '../report-options.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { writeFileAtomic } from '@refbench/base';
+import { openInstanceRepository, readTask, selectOne } from '@refbench/instances';
+import { document } from '../command-line/command/refbench-command.ts';
+import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../options/host-model.ts';
+import { sourcePath } from '../options/report-options.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, HostModelOptions {
   readonly agents: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Option, type Command } from 'commander';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import {
   buildDatasetReport,
   datasetFigures,
@@ -14,15 +14,16 @@ import {
   type DatasetReport,
   type FigureStyle,
 } from '@refbench/reports';
-import { measureInstance, selectInstances } from '@refbench/runner';
-import { interruptible } from '../mine-options.ts';
+import { measureInstance } from '@refbench/datasets';
+import { selectInstances } from '@refbench/instances';
+import { interruptible } from '../options/mine-options.ts';
 import { addDatasetBuildCommand } from './dataset/build.ts';
 import {
   addWorkspaceOptions,
   collectList,
   workspaceOf,
   type WorkspaceOptions,
-} from '../workspace-options.ts';
+} from '../options/workspace-options.ts';
 import { addDatasetCardCommand } from './dataset-card.ts';
 import { addDatasetValidateCommand } from './dataset-validate.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { guardDisk } from '@refbench/files';
+import { guardDisk } from '@refbench/base';
 import { SLOW_VARIABLE, timeScale } from '@refbench/sandbox';
 import type { BuildNetwork } from './build-network.ts';
 

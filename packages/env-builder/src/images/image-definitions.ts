@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RefbenchError } from '@refbench/contracts';
-import { readYamlFile } from '@refbench/files';
+import { readYamlFile } from '@refbench/base';
 import { z } from 'zod';
 import type { Architecture } from './architecture.ts';
 

@@ -1,5 +1,5 @@
 import { RefbenchError, type Digest } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import type { Architecture } from './architecture.ts';
 import {
   BASE_SCHEMA,

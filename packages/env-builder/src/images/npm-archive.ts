@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk, withLock } from '@refbench/files';
+import { guardDisk, withLock } from '@refbench/base';
 import { execa } from 'execa';
 import type { PinnedArchive } from './image-identity.ts';
 

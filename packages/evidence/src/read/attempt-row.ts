@@ -6,7 +6,7 @@ import {
   type Integrity,
   type Score,
 } from '@refbench/contracts';
-import { readJsonFile, type JsonFile } from '@refbench/files';
+import { readJsonFile, type JsonFile } from '@refbench/base';
 import type { AttemptRow } from '../schema/run-view.ts';
 import type { AttemptFolder } from './attempt-folders.ts';
 

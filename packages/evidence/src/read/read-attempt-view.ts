@@ -7,7 +7,7 @@ import {
   testsRecordSchema,
   type Score,
 } from '@refbench/contracts';
-import { errorCode, readJsonFile } from '@refbench/files';
+import { errorCode, readJsonFile } from '@refbench/base';
 import { parsePatch } from '@refbench/repos';
 import { readRunPlan } from '@refbench/reports';
 import { behaviourOf } from '../behaviour/behaviour-of.ts';

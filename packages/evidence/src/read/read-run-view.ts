@@ -7,7 +7,7 @@ import {
   RefbenchError,
   type RunPlan,
 } from '@refbench/contracts';
-import { readJsonFile, readYamlFile } from '@refbench/files';
+import { readJsonFile, readYamlFile } from '@refbench/base';
 import {
   agentSummaries,
   buildReport,

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DEFAULT_LIMITS, type RunPlan } from '@refbench/contracts';
-import { acquireLock } from '@refbench/files';
+import { acquireLock } from '@refbench/base';
 import { expect, onTestFinished, test } from 'vitest';
 import { attemptViewSchema, type AttemptView } from '../schema/attempt-view.ts';
 import { runViewSchema, type RunView } from '../schema/run-view.ts';

@@ -5,7 +5,7 @@ import { interestOf } from '../repo-map/personalise.ts';
 import { buildRepoMap } from '../repo-map/repo-map.ts';
 import type { SourceTree } from '../repo-map/source-tree.ts';
 import type { TagStore } from '../repo-map/tag-store.ts';
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from '../repo-map/tokens.ts';
 import { pathsBefore } from './patch-paths.ts';
 
 export interface ContextLimits {

@@ -1,8 +1,8 @@
 import { RefbenchError, type LabelCriterion } from '@refbench/contracts';
-import { mapConcurrent } from '@refbench/mining';
+import { mapConcurrent } from '@refbench/base';
 import { usdOfCall, type ModelPrice } from '@refbench/models';
 import type { LabelTask } from '../input/label-task.ts';
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from '../repo-map/tokens.ts';
 import type { LabelPlan } from './label-folder.ts';
 import { QuestionBuilder, type QuestionOptions } from './question-builder.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { RefbenchError, type LabelCriterion, type Labels } from '@refbench/contracts';
-import { acquireLock, Journal, writeFileAtomic } from '@refbench/files';
-import { mapConcurrent } from '@refbench/mining';
+import { acquireLock, Journal, writeFileAtomic } from '@refbench/base';
+import { mapConcurrent } from '@refbench/base';
 import type { LabelTask } from '../input/label-task.ts';
 import type { Answer } from '../labellers/answers.ts';
 import { NO_COST, type AskResult } from '../labellers/ask.ts';

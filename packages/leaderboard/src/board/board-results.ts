@@ -1,5 +1,5 @@
 import { attemptRecordSchema, scoreSchema } from '@refbench/contracts';
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import type { ResultSet } from '@refbench/reports';
 import { attemptPath } from '../bundle/attempt-path.ts';
 import { RUN_FOLDER } from '../bundle/manifest.ts';

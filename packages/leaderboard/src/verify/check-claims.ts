@@ -5,7 +5,7 @@ import {
   type AttemptRecord,
   type Score,
 } from '@refbench/contracts';
-import { parseJson, sha256OfBytes } from '@refbench/files';
+import { parseJson, sha256OfBytes } from '@refbench/base';
 import { alignment } from '@refbench/scoring';
 import type { z } from 'zod';
 import { attemptPath } from '../bundle/attempt-path.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { fillTemplate, Journal, readJournal } from '@refbench/files';
+import { fillTemplate, Journal, readJournal } from '@refbench/base';
 import type { ModelClient } from '@refbench/models';
 import { z } from 'zod';
-import type { Definition } from '../definition.ts';
-import type { RankedCommit, Scorer } from '../rank/scorer.ts';
+import type { Definition } from '../event-filter/definition.ts';
+import type { RankedCommit, Scorer } from './scorer.ts';
 import {
   combinedScore,
   diffDimensionSchema,

@@ -1,5 +1,5 @@
-import { dataFile } from '../data-file.ts';
-import { readPrompt } from '../prompts.ts';
+import { dataFile } from '../commit/data-file.ts';
+import { readPrompt } from '@refbench/base';
 
 /** Prompts, each with one `{{subject}}`. Files with the same names replace them. */
 export interface ScoringPrompts {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Measures } from '../diff-filter/measures.ts';
 import { readSignalWeights, signalScore, type SignalWeights } from './signal-score.ts';
-import type { Signals } from './signals.ts';
+import type { Signals } from '../signals/signals.ts';
 
 let weights: SignalWeights;
 beforeAll(async () => {

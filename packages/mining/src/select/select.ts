@@ -1,8 +1,8 @@
-import type { Licence } from '../licences.ts';
-import type { Languages } from '../languages.ts';
+import type { Licence } from '@refbench/code-facts';
+import type { Languages } from '@refbench/code-facts';
 import type { RankingEntry } from '../rank/ranking-file.ts';
 import type { RejectedCommit } from '../rank/collect.ts';
-import type { Rejection } from '../rejection.ts';
+import type { Rejection } from '../commit/rejection.ts';
 import { candidateSchema, instanceIdOf, type Candidate } from './candidate.ts';
 
 export interface SelectionRules {

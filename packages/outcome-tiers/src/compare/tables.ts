@@ -1,5 +1,5 @@
 import { percent, percentRange, probability, signed, type Table } from '@refbench/reports';
-import type { StudyCheck } from '../study/study-check.ts';
+import type { StudyCheck } from './study-check.ts';
 import { THRESHOLDS, type TierComparison } from './compare-models.ts';
 import type { Summary } from './summaries.ts';
 

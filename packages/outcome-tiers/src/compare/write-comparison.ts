@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { drawFigure, renderCsv, renderLatex, renderMarkdown } from '@refbench/reports';
 import { isScored, type ModelResults } from '../score/results-file.ts';
-import type { StudyCheck } from '../study/study-check.ts';
+import type { StudyCheck } from './study-check.ts';
 import type { TierComparison } from './compare-models.ts';
 import { comparisonFigures } from './figures.ts';
 import { comparisonTables } from './tables.ts';

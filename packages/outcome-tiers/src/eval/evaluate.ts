@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { acquireLock, Journal } from '@refbench/files';
-import { mapConcurrent } from '@refbench/mining';
+import { acquireLock, Journal } from '@refbench/base';
+import { mapConcurrent } from '@refbench/base';
 import { SpendingLimit, type ModelClient } from '@refbench/models';
 import { answersFile, questionDigest, readAnswers, type AnswerRecord } from './answer-record.ts';
 import { questionOf } from './question.ts';

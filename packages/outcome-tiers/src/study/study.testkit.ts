@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseCsv } from '@refbench/files';
+import { parseCsv } from '@refbench/base';
 import type { ModelResults, ScoredResult } from '../score/results-file.ts';
 
 /** The stored data of the tickets of the study: keys, commits, and digests of files and diffs. */

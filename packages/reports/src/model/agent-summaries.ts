@@ -1,6 +1,6 @@
 import type { Setting } from '@refbench/scoring';
 import { z } from 'zod';
-import { agentsByAlignment, inSetting, settingsOf } from '../tables/report-rows.ts';
+import { agentsByAlignment, inSetting, settingsOf } from './report-rows.ts';
 import type { ReportFigures } from './report-schema.ts';
 
 const figure = z.number().nullable();

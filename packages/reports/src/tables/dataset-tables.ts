@@ -1,6 +1,6 @@
 import { mean } from '@refbench/scoring';
 import type { DatasetInstance, DatasetReport } from '../model/dataset-report.ts';
-import { percent, type Table } from './table.ts';
+import { percent, type Table } from '../model/table.ts';
 
 /** Returns the tables of a data set. Tables that fit on a screen come first. */
 export function datasetTables(report: DatasetReport): readonly Table[] {

@@ -1,4 +1,4 @@
-import type { CommitHeader } from '../commit-header.ts';
+import type { CommitHeader } from '../tree/commit-header.ts';
 import { git } from './run-git.ts';
 
 /** Reads the header of an existing commit. */

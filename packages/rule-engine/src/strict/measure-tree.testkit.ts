@@ -1,9 +1,9 @@
 import type { StoredFile, WorkingFile } from '@refbench/repos';
 import { contextOf } from '../rule-context.testkit.ts';
-import type { RepositoryContext } from '../registration/rule-context.ts';
+import type { RepositoryContext } from '../scan/rule-context.ts';
 import { rulesetOf } from '../rules.testkit.ts';
-import type { EngineScanOptions } from '../scan-files.ts';
-import { writeEdited, type TreeEdit } from '../trees/write-edited.ts';
+import type { EngineScanOptions } from '../scan/scan-files.ts';
+import { writeEdited, type TreeEdit } from '../scan/write-edited.ts';
 import { measureTree, type TreeMeasurement } from './measure-tree.ts';
 import { strictReferenceOf, type StrictReference } from './strict-reference.ts';
 

@@ -1,5 +1,5 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { readProvenance } from '@refbench/rule-engine';
+import { readProvenance } from '@refbench/rulesets';
 import { expect, test } from 'vitest';
 import type { Explorer } from './explorer.ts';
 import {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import { SpendingLimit, type ModelClient, type Tool, type ToolLoopResult } from '@refbench/models';
 import type { RuleContext, TreeScanOptions } from '@refbench/rule-engine';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RefbenchError, rulesetSideSchema, type Digest } from '@refbench/contracts';
-import { canonicalJson, Journal, readJournal } from '@refbench/files';
+import { canonicalJson, Journal, readJournal } from '@refbench/base';
 import type { LoopTurn } from '@refbench/models';
 import { z } from 'zod';
 import type { RegisteredRule } from './register-tool.ts';

@@ -1,12 +1,11 @@
 import type { RulesetSide } from '@refbench/contracts';
 import {
   strictReferenceOf,
-  tryTricks,
   type RepositoryContext,
   type Ruleset,
   type TreeScanOptions,
-  type TrickResult,
 } from '@refbench/rule-engine';
+import { tryTricks, type TrickResult } from '@refbench/rulesets';
 import { byRule } from '../candidates/measure.ts';
 import { readChange } from '../change/read-change.ts';
 import { generalisation, type Generalisation } from './generalisation.ts';

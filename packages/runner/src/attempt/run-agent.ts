@@ -18,15 +18,15 @@ import {
   TASK,
   TESTBED,
   WRITABLE,
-} from '../container-paths.ts';
-import type { AttemptPatch, ContainerTryOptions, TryResult } from './submission.ts';
+} from '@refbench/workspace';
+import type { AttemptPatch, ContainerTryOptions, TryResult } from '../submission/submission.ts';
 import { collectFromContainer, outcomeAfter } from './collect-from-container.ts';
-import { openMeter, type ModelMeter } from './model-meter.ts';
+import { openMeter, type ModelMeter } from '../submission/model-meter.ts';
 import type { PhaseRequest } from '../modes/phase-request.ts';
-import { PLAN_OUTPUT } from '../modes/plan-paths.ts';
+import { PLAN_OUTPUT } from '@refbench/workspace';
 import { describeFailure } from './describe-failure.ts';
 import { watchAgent } from './watch-agent.ts';
-import { scratchFolder } from '../disk/scratch-folder.ts';
+import { scratchFolder } from '@refbench/workspace';
 
 interface RunAgentOptions
   extends Omit<ContainerTryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {

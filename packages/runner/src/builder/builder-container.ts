@@ -8,19 +8,12 @@ import { BuildFolder, ensureBaseImage } from '@refbench/env-builder';
 import { packFiles, packOneCommit, type Repository } from '@refbench/repos';
 import { ByteRing, type ContainerLog } from '@refbench/sandbox';
 import { readAgentTrace } from '../attempt/agent-trace.ts';
-import type { BuildEnvironmentOptions } from '../environment/build-environment.ts';
-import {
-  CHECKER_SOCKET,
-  GIVEN,
-  HARNESS,
-  HARNESS_FOLDER,
-  SCRIPTS,
-  TASK,
-} from '../container-paths.ts';
+import type { BuildEnvironmentOptions } from '@refbench/environments';
+import { CHECKER_SOCKET, GIVEN, HARNESS, HARNESS_FOLDER, SCRIPTS, TASK } from '@refbench/workspace';
 import { agentMounts, endOf, uniqueTargets, writeTask } from '../attempt/run-agent.ts';
-import { openMeter } from '../attempt/model-meter.ts';
-import type { ModelService } from '../attempt/model-service.ts';
-import type { ScratchFolder } from '../disk/scratch-folder.ts';
+import { openMeter } from '../submission/model-meter.ts';
+import type { ModelService } from '../submission/model-service.ts';
+import type { ScratchFolder } from '@refbench/workspace';
 import type { RecipeFiles } from './candidate.ts';
 import { readRecipeArchive, type RecipeArchive } from './recipe-archive.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadPrices, startGateway } from '@refbench/models';
 import { startModelServer, type ServerScript } from '@refbench/models/scripted-provider';
-import type { ModelService } from '../attempt/model-service.ts';
+import type { ModelService } from '../submission/model-service.ts';
 import { openJudgeGate } from './judge-gate.ts';
 import { fakeJudge } from './modes.testkit.ts';
 

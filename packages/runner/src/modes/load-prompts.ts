@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RefbenchError } from '@refbench/contracts';
-import { placeholdersOf } from '@refbench/files';
-import { PromptSet, type TemplateName } from './prompt-set.ts';
+import { placeholdersOf } from '@refbench/base';
+import { PromptSet, type TemplateName } from '../submission/prompt-set.ts';
 
 const OWN_FOLDER = fileURLToPath(new URL('../../prompts', import.meta.url));
 

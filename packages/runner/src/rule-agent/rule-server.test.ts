@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HARNESS_FOLDER } from '../container-paths.ts';
-import type { AnswerServer } from '../answer-server.ts';
+import { HARNESS_FOLDER } from '@refbench/workspace';
+import type { AnswerServer } from '../socket/answer-server.ts';
 import { openRuleServer, type RuleRequests } from './rule-server.ts';
 
 let stateDir: string;

@@ -8,23 +8,16 @@ import {
   type Outcome,
   type RulesetSide,
 } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { ByteRing, type ContainerSpec, type Engine, type ReadOnlyMount } from '@refbench/sandbox';
 import { readAgentTrace } from '../attempt/agent-trace.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
-import { openMeter, type ModelMeter } from '../attempt/model-meter.ts';
-import { openModelService, type ModelOptions } from '../attempt/model-service.ts';
+import { openMeter, type ModelMeter } from '../submission/model-meter.ts';
+import { openModelService, type ModelOptions } from '../submission/model-service.ts';
 import { agentMounts, endOf, uniqueTargets, writeTask } from '../attempt/run-agent.ts';
-import {
-  CHECKER_SOCKET,
-  HARNESS,
-  HARNESS_FOLDER,
-  HOME,
-  TASK,
-  TESTBED,
-} from '../container-paths.ts';
-import type { ScratchFolder } from '../disk/scratch-folder.ts';
-import type { CatalogEntry } from '../instance/instance-catalog.ts';
+import { CHECKER_SOCKET, HARNESS, HARNESS_FOLDER, HOME, TASK, TESTBED } from '@refbench/workspace';
+import type { ScratchFolder } from '@refbench/workspace';
+import type { CatalogEntry } from '@refbench/instances';
 import { openRuleServer } from './rule-server.ts';
 
 export interface RuleAgentOptions {

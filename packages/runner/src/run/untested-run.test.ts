@@ -12,10 +12,10 @@ import type { Engine } from '@refbench/sandbox';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
 import { agentSubmission } from '../attempt/agent-submission.ts';
-import type { Submission } from '../attempt/submission.ts';
+import type { Submission } from '../submission/submission.ts';
 import { loadPrompts } from '../modes/load-prompts.ts';
 import { predictionSubmissions } from '../predictions/prediction-submission.ts';
-import { selectInstances } from '../selection/select-entries.ts';
+import { selectInstances } from '@refbench/instances';
 import { executeRun } from './execute-run.ts';
 import type { RunResult } from './run-result.ts';
 

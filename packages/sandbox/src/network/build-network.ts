@@ -1,11 +1,11 @@
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
-import { withLock, type Claim } from '@refbench/files';
+import { withLock, type Claim } from '@refbench/base';
 import type { EngineApi } from '../api/engine-api.ts';
 import { isConflict, isNotFound } from '../api/engine-api-error.ts';
-import type { BuildIsolation } from '../build-isolation.ts';
-import type { EngineInfo } from '../engine-info.ts';
+import type { BuildIsolation } from '../contract/build-isolation.ts';
+import type { EngineInfo } from '../contract/engine-info.ts';
 import { hostCommand } from '../storage/host-command.ts';
 import type { StateFolder } from '../storage/state-folder.ts';
 import { isStaleRule, ruleComment } from './rule-owner.ts';

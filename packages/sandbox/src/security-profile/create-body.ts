@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
-import type { ContainerSpec } from '../container-spec.ts';
-import type { EngineInfo } from '../engine-info.ts';
-import type { Mount, StoragePlan } from '../storage/storage-plan.ts';
+import type { ContainerSpec } from '../contract/container-spec.ts';
+import type { EngineInfo } from '../contract/engine-info.ts';
+import type { Mount, StoragePlan } from '../contract/storage-plan.ts';
 import { PROFILES } from './profile.ts';
 import { seccompOption } from './seccomp.ts';
 import { ulimitsOf } from './ulimits.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Digest, ProfileName } from '@refbench/contracts';
-import { digestOf, parseJson } from '@refbench/files';
+import { digestOf, parseJson } from '@refbench/base';
 import { z } from 'zod';
-import type { EngineInfo } from '../engine-info.ts';
+import type { EngineInfo } from '../contract/engine-info.ts';
 
 const FILE = fileURLToPath(new URL('../../data/seccomp.json', import.meta.url));
 

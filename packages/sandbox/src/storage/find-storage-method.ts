@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { readJsonFile, writeFileAtomic } from '@refbench/files';
+import { readJsonFile, writeFileAtomic } from '@refbench/base';
 import { z } from 'zod';
 import type { EngineApi } from '../api/engine-api.ts';
-import type { EngineInfo, StorageMethod } from '../engine-info.ts';
+import type { EngineInfo, StorageMethod } from '../contract/engine-info.ts';
 import type { StateFolder } from './state-folder.ts';
 import { probeOverlayLoop, probeStorageOpt, withProbeImage } from './probe.ts';
 

@@ -1,4 +1,4 @@
-import type { StoragePlan } from './storage-plan.ts';
+import type { StoragePlan } from '../contract/storage-plan.ts';
 
 /**
  * Uses the writable layer of the container and measures it while the container runs. Nothing better

@@ -7,7 +7,7 @@ import { SCRATCH } from './writable-directories.ts';
 import { LoopDisk, MOUNT_POINT } from './loop-disk.ts';
 import type { LowerTree } from './lower-tree.ts';
 import type { StateFolder } from './state-folder.ts';
-import type { HostFolder, StoragePlan } from './storage-plan.ts';
+import type { HostFolder, StoragePlan } from '../contract/storage-plan.ts';
 
 export interface OverlayInput {
   readonly api: EngineApi;

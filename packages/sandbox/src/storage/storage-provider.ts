@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import type { EngineApi } from '../api/engine-api.ts';
-import type { ContainerSpec } from '../container-spec.ts';
-import type { EngineInfo, StorageMethod } from '../engine-info.ts';
+import type { ContainerSpec } from '../contract/container-spec.ts';
+import type { EngineInfo, StorageMethod } from '../contract/engine-info.ts';
 import { imageReader } from './image-reader.ts';
 import { advisoryStorage, storageOptStorage } from './layer-storage.ts';
 import { LowerTrees, type LowerTree } from './lower-tree.ts';
 import { overlayStorage } from './overlay-storage.ts';
 import { findStorageMethod } from './find-storage-method.ts';
 import type { StateFolder } from './state-folder.ts';
-import type { StoragePlan } from './storage-plan.ts';
+import type { StoragePlan } from '../contract/storage-plan.ts';
 import { SCRATCH, writableDirectories } from './writable-directories.ts';
 
 export interface StorageRequest {

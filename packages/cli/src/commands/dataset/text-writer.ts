@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
-import { describeSource, readTaskPrompts, writeTask, writeTaskTexts } from '@refbench/mining';
-import type { TextWriter } from '@refbench/dataset';
-import { hostModelOf } from '../../host-model.ts';
-import { openTaskSubject } from '../../task-subject.ts';
-import type { WorkspaceOptions } from '../../workspace-options.ts';
+import { describeSource, readTaskPrompts, writeTask, writeTaskTexts } from '@refbench/tasks';
+import type { TextWriter } from '@refbench/datasets';
+import { hostModelOf } from '../../options/host-model.ts';
+import { openTaskSubject } from '../../options/task-subject.ts';
+import type { WorkspaceOptions } from '../../options/workspace-options.ts';
 
 interface TextWriterOptions extends WorkspaceOptions {
   readonly textModel?: string;

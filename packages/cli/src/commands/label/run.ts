@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, type LabelCriterion } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import {
   estimateLabelling,
   executeLabelling,
@@ -15,23 +15,28 @@ import {
   type LabelPlan,
 } from '@refbench/labeling';
 import { SpendingLimit } from '@refbench/models';
-import { ALL_CRITERIA, collectCriteria } from '../../criteria-option.ts';
+import { ALL_CRITERIA, collectCriteria } from '../../options/criteria-option.ts';
 import {
   addLabelModelOptions,
   labelModelsOf,
   type LabelModelOptions,
   type LabelModels,
-} from '../../label-models.ts';
-import { addTaskOptions, tasksOf, type TaskOptions, type Tasks } from '../../label-tasks.ts';
-import { labelTable } from '../../label-table.ts';
-import { positive } from '../../number-options.ts';
-import { terminalText, textTable } from '../../terminal-text.ts';
-import { twoStageSignals, type RunSignals } from '../../two-stage-signals.ts';
+} from '../../options/label-models.ts';
+import {
+  addTaskOptions,
+  tasksOf,
+  type TaskOptions,
+  type Tasks,
+} from '../../options/label-tasks.ts';
+import { labelTable } from '../../terminal/label-table.ts';
+import { positive } from '../../options/number-options.ts';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
+import { twoStageSignals, type RunSignals } from '../../terminal/two-stage-signals.ts';
 import {
   addWorkspaceOptions,
   workspaceOf,
   type WorkspaceOptions,
-} from '../../workspace-options.ts';
+} from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, TaskOptions, LabelModelOptions {
   readonly to?: string;

@@ -5,11 +5,11 @@ import { loadPrices, SpendingLimit, upstreamsFromEnvironment } from '@refbench/m
 import { RuleRegistration, type Generation, type GenerationEnd } from '@refbench/rule-mining';
 import {
   newRunId,
-  readTask,
   writeRulesByAgent,
   type ModelOptions,
   type RuleAgentWork,
 } from '@refbench/runner';
+import { readTask } from '@refbench/instances';
 import { prepareBase, type GenerateWork } from './generate-base.ts';
 
 interface AgentWriterOptions {

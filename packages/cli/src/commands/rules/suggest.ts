@@ -2,12 +2,8 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
 import { openRepository } from '@refbench/repos';
-import {
-  provenanceEntries,
-  recordProvenance,
-  repositoryContext,
-  type RepositoryContext,
-} from '@refbench/rule-engine';
+import { provenanceEntries, recordProvenance } from '@refbench/rulesets';
+import { repositoryContext, type RepositoryContext } from '@refbench/rule-engine';
 import {
   assertEmpty,
   DEFAULT_LIMIT,
@@ -17,11 +13,15 @@ import {
   type Suggestion,
 } from '@refbench/rule-mining';
 import { PathOption } from '../../command-line/path-option.ts';
-import { positive } from '../../number-options.ts';
-import { chosenEntries, openEntry } from '../../rule-target.ts';
-import { terminalText, textTable } from '../../terminal-text.ts';
-import { twoStageSignals } from '../../two-stage-signals.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
+import { positive } from '../../options/number-options.ts';
+import { chosenEntries, openEntry } from '../../options/rule-target.ts';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
+import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly repo?: string;

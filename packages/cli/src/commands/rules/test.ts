@@ -2,17 +2,16 @@ import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import {
   allSound,
-  loadRuleset,
   ruleOutcomes,
-  strictReferenceOf,
   tryTricks,
   type RuleOutcomes,
   type TrickResult,
-} from '@refbench/rule-engine';
-import { chosenEntries, openEntry } from '../../rule-target.ts';
-import { addSelectionOptions, type SelectionOptions } from '../../selection-options.ts';
-import { textTable } from '../../terminal-text.ts';
-import { addWorkspaceOptions, type WorkspaceOptions } from '../../workspace-options.ts';
+} from '@refbench/rulesets';
+import { loadRuleset, strictReferenceOf } from '@refbench/rule-engine';
+import { chosenEntries, openEntry } from '../../options/rule-target.ts';
+import { addSelectionOptions, type SelectionOptions } from '../../options/selection-options.ts';
+import { textTable } from '../../terminal/terminal-text.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, SelectionOptions {
   readonly json: boolean;
@@ -23,27 +22,29 @@ export function addRulesTestCommand(rules: Command, setExitCode: (code: number) 
     .command('test <instance...>')
     .description('test rules on base and golden, and score patches that do not refactor')
     .option('--json', 'print one JSON object per instance on standard output', false);
-  addWorkspaceOptions(addSelectionOptions(command)).action(async (names: readonly string[], options: Options) => {
-    for (const entry of await chosenEntries(names, options)) {
-      await using target = await openEntry(entry, options);
-      const { context, rulesDir, scanOptions } = target;
-      const ruleset = await loadRuleset(rulesDir);
-      const all = [...ruleset.additive, ...ruleset.reductive];
-      const scans = await context.scan(all, scanOptions);
-      const outcomes = ruleOutcomes(all, scans);
-      const reference = await strictReferenceOf(context, ruleset, scans);
-      const tricks = await tryTricks(context, reference, scanOptions);
-      if (!allSound(outcomes)) setExitCode(EXIT_CODES['invalid-file']);
-      const text = options.json
-        ? JSON.stringify({
-            instance: target.name,
-            rules: outcomes,
-            tricks: tricks.map(({ treeish: _, ...trick }) => trick),
-          })
-        : describe(target.name, outcomes, tricks);
-      process.stdout.write(`${text}\n`);
-    }
-  });
+  addWorkspaceOptions(addSelectionOptions(command)).action(
+    async (names: readonly string[], options: Options) => {
+      for (const entry of await chosenEntries(names, options)) {
+        await using target = await openEntry(entry, options);
+        const { context, rulesDir, scanOptions } = target;
+        const ruleset = await loadRuleset(rulesDir);
+        const all = [...ruleset.additive, ...ruleset.reductive];
+        const scans = await context.scan(all, scanOptions);
+        const outcomes = ruleOutcomes(all, scans);
+        const reference = await strictReferenceOf(context, ruleset, scans);
+        const tricks = await tryTricks(context, reference, scanOptions);
+        if (!allSound(outcomes)) setExitCode(EXIT_CODES['invalid-file']);
+        const text = options.json
+          ? JSON.stringify({
+              instance: target.name,
+              rules: outcomes,
+              tricks: tricks.map(({ treeish: _treeish, ...trick }) => trick),
+            })
+          : describe(target.name, outcomes, tricks);
+        process.stdout.write(`${text}\n`);
+      }
+    },
+  );
 }
 
 function describe(

@@ -1,4 +1,4 @@
-import { formatWords, shellWords, type ShellWord } from '../shell-words.ts';
+import { formatWords, shellWords, type ShellWord } from '../draft/shell-words.ts';
 import { shellQuote } from '../../builds/build-folder.ts';
 import type { Invocation, Runner } from './runner.ts';
 import { runnerNamed, RUNNERS } from './runners.ts';

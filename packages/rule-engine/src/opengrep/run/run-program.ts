@@ -1,11 +1,11 @@
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import type { OpengrepProgram } from '../program/opengrep-program.ts';
 import { programReportSchema, type ProgramReport } from './program-report.ts';
-import { runLimited, type ProgramLimits } from './run-limited.ts';
-import { scratchFolder } from './scratch-folder.ts';
+import { runLimited, type ProgramLimits } from '../process/run-limited.ts';
+import { scratchFolder } from '../process/scratch-folder.ts';
 
 /** A file below the scanned folder and its analyzers. */
 export interface Target {

@@ -1,6 +1,0 @@
-import { fileURLToPath } from 'node:url';
-
-/** The folder of the built-in prompts for texts of tasks. */
-export const SHIPPED_PROMPTS: string = fileURLToPath(
-  new URL('../../data/prompts', import.meta.url),
-);
