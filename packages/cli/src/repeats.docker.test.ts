@@ -50,8 +50,18 @@ test('three attempts of a flaky agent: killed, resumed, and reported with pass@k
   ): Promise<CommandResult> =>
     refbench(
       [
-        ...['run', '--agent', agent, ...small.instance, '--attempts', String(attempts)],
-        ...['--run-id', 'flaky', ...runs, '--parallel', '1', '--json'],
+        'run',
+        '--agent',
+        agent,
+        ...small.instance,
+        '--attempts',
+        String(attempts),
+        '--run-id',
+        'flaky',
+        ...runs,
+        '--parallel',
+        '1',
+        '--json',
       ],
       onLine === undefined ? {} : { onLine },
     );

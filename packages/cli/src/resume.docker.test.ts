@@ -33,9 +33,17 @@ test.each(['inferring', 'collecting', 'testing'])(
     ): Promise<CommandResult> =>
       refbench(
         [
-          ...['run', '--agent', `nop,${agent}`, ...small.instance],
-          ...['--run-id', `kill-${phase}`, '--runs-dir', join(folder.path, 'runs'), '--json'],
-          ...['--controls', 'none'],
+          'run',
+          '--agent',
+          `nop,${agent}`,
+          ...small.instance,
+          '--run-id',
+          `kill-${phase}`,
+          '--runs-dir',
+          join(folder.path, 'runs'),
+          '--json',
+          '--controls',
+          'none',
         ],
         onLine === undefined ? {} : { onLine },
       );
@@ -84,9 +92,17 @@ test('Ctrl-C once finishes the running attempts and exits with 130; the rest can
   const agent = await slowAgent(folder.path);
   const small = await smallOptions(folder.path);
   const args = [
-    ...['run', '--agent', `${agent},nop`, ...small.instance],
-    ...['--run-id', 'drain', '--runs-dir', join(folder.path, 'runs'), '--json'],
-    ...['--controls', 'none'],
+    'run',
+    '--agent',
+    `${agent},nop`,
+    ...small.instance,
+    '--run-id',
+    'drain',
+    '--runs-dir',
+    join(folder.path, 'runs'),
+    '--json',
+    '--controls',
+    'none',
   ];
   const drained = await refbench(args, {
     onLine: (line) => (phaseOf(line) === 'slow inferring' ? 'SIGINT' : undefined),

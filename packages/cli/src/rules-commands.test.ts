@@ -27,7 +27,8 @@ test('register and check a ruleset against two folders', PATIENT, async () => {
     at('new.yml'),
     '--side',
     'additive',
-    ...['--by', 'Ada'],
+    '--by',
+    'Ada',
     ...trees,
   );
   expect(registered.code).toBe(7);

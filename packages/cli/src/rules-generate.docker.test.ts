@@ -242,10 +242,17 @@ finish-rules 'entries and loops'; ${registering('additive', TAINT)}exit 0\n`,
   expect(JSON.parse(first.stdout)).toMatchObject({
     end: 'finished',
     rules: [
-      { id: 'positional-post', side: 'reductive' },
-      { id: 'pair-loop', side: 'additive' },
+      {
+        id: 'positional-post',
+        side: 'reductive',
+      },
+      {
+        id: 'pair-loop',
+        side: 'additive',
+      },
     ],
-    ...{ turns: 4, usd: 0 },
+    turns: 4,
+    usd: 0,
   });
   const log = await readFile(join(folder.path, 'kept/agent.log'), 'utf8');
   expect(log).toContain('10001\nlo\n');

@@ -60,7 +60,11 @@ export async function prepareUntested(
   const repository = await openInstanceRepository(options);
   try {
     return {
-      ...{ workspace, instance, dir, repository, ...rules },
+      workspace,
+      instance,
+      dir,
+      repository,
+      ...rules,
       baseTree: await repository.readTree(instance.base),
       environment: null,
       faults: undefined,

@@ -39,7 +39,9 @@ export async function askDecisions(
     return words !== '' && said.includes(words);
   });
   return {
-    ...{ model: client.model, usd, given_away: supported },
+    model: client.model,
+    usd,
+    given_away: supported,
     unsupported: value.given_away.length - supported.length,
   };
 }

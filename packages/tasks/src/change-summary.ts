@@ -40,6 +40,9 @@ function changedFile({ oldPath, newPath, change, binary, hunks }: PatchFile): Ch
   return {
     path: shown(newPath ?? oldPath),
     from: moved ? shown(oldPath) : null,
-    ...{ change, binary, added: count('added'), removed: count('removed') },
+    change,
+    binary,
+    added: count('added'),
+    removed: count('removed'),
   };
 }

@@ -23,7 +23,11 @@ export interface ReviewSubject {
 }
 
 const SIGNS: Readonly<Record<ChangedFile['change'], string>> = {
-  ...{ added: 'A', deleted: 'D', modified: 'M', renamed: 'R', copied: 'C' },
+  added: 'A',
+  deleted: 'D',
+  modified: 'M',
+  renamed: 'R',
+  copied: 'C',
 };
 
 /** Describes the change and then both texts as lines for a terminal. */

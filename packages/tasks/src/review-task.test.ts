@@ -31,8 +31,17 @@ const DIFF = [
 
 const SHA: Digest = `sha256:${'0'.repeat(64)}`;
 const FINDINGS: TaskFindings = {
-  ...{ text: SHA, prompt: SHA, golden: '0'.repeat(40), model: 'some-model', usd: 0.1 },
-  given_away: [{ decision: 'The file goes to core.', quote: 'to core' }],
+  text: SHA,
+  prompt: SHA,
+  golden: '0'.repeat(40),
+  model: 'some-model',
+  usd: 0.1,
+  given_away: [
+    {
+      decision: 'The file goes to core.',
+      quote: 'to core',
+    },
+  ],
   unsupported: 0,
 };
 

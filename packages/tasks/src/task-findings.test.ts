@@ -21,8 +21,11 @@ async function ask(answer: unknown, budgetUsd = 1) {
   const script = { rules, usage: { input: 1000, output: 100 } };
   await using server = await startModelServer({ script });
   const client = modelClient({
-    ...{ provider: 'anthropic', model: 'claude-sonnet-4-6', apiKey: 'none' },
-    ...{ baseUrl: server.url, prices: await loadPrices() },
+    provider: 'anthropic',
+    model: 'claude-sonnet-4-6',
+    apiKey: 'none',
+    baseUrl: server.url,
+    prices: await loadPrices(),
   });
   await using limit = await SpendingLimit.open(join(dir, 'ledger.jsonl'), budgetUsd);
   const said = await askDecisions({
@@ -61,8 +64,15 @@ describe('asking a model', () => {
 
 describe('recorded findings', () => {
   const said = {
-    ...{ model: 'some-model', usd: 0.01, unsupported: 0 },
-    given_away: [{ decision: 'A folder.', quote: 'core folder' }],
+    model: 'some-model',
+    usd: 0.01,
+    unsupported: 0,
+    given_away: [
+      {
+        decision: 'A folder.',
+        quote: 'core folder',
+      },
+    ],
   };
 
   test('apply as long as text, prompt and golden are the same', async () => {

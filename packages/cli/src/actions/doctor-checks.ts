@@ -29,17 +29,15 @@ const GIBIBYTE = 2 ** 30;
 
 /** Checks everything that a run needs. Every check runs, even if others fail. */
 export async function examine(workspace: Workspace): Promise<readonly Finding[]> {
-  const checks = [
-    ...(await Promise.all([
-      check('node', 'usage', () => Promise.resolve(nodeFinding())),
-      check('git', 'usage', gitFinding),
-      check('state', 'disk', () => folderFinding('state', workspace.stateDir)),
-      check('unpacked', 'disk', () => unpackedFinding(workspace.stateDir)),
-      check('runs', 'disk', () => folderFinding('runs', workspace.runsDir)),
-      check('instances', 'invalid-file', () => instancesFinding(workspace)),
-      check('opengrep', 'engine', () => opengrepFinding(workspace)),
-    ])),
-  ];
+  const checks = await Promise.all([
+    check('node', 'usage', () => Promise.resolve(nodeFinding())),
+    check('git', 'usage', gitFinding),
+    check('state', 'disk', () => folderFinding('state', workspace.stateDir)),
+    check('unpacked', 'disk', () => unpackedFinding(workspace.stateDir)),
+    check('runs', 'disk', () => folderFinding('runs', workspace.runsDir)),
+    check('instances', 'invalid-file', () => instancesFinding(workspace)),
+    check('opengrep', 'engine', () => opengrepFinding(workspace)),
+  ]);
   return [...checks, ...(await engineFindings(workspace))];
 }
 

@@ -86,8 +86,10 @@ async function writeFaultsOf(
 ): Promise<void> {
   const { found, path } = await provideFaults({
     ...session,
-    ...{ prepared, limits: DEFAULT_LIMITS.grade },
-    ...{ wanted: faultsWanted, maxMs: faultMinutes * 60_000 },
+    prepared,
+    limits: DEFAULT_LIMITS.grade,
+    wanted: faultsWanted,
+    maxMs: faultMinutes * 6e4,
   });
   session.say(`${found.faults.length} faults kept of ${found.tried} tried; wrote ${path}`);
 }

@@ -45,7 +45,11 @@ export function addCaseStudyCommand(report: Command): void {
       const repository = await openInstanceRepository({ workspace, entry, signal });
       const { base, golden } = entry.instance;
       const study = await writeCaseStudy({
-        ...{ client, budgetUsd, a, b, signal },
+        client,
+        budgetUsd,
+        a,
+        b,
+        signal,
         task: await readTask(entry, 'instructed'),
         golden: diffOf(await repository.diff(base, golden)),
       });

@@ -91,9 +91,13 @@ async function readReviewed(subject: TaskSubject, openLimit: number): Promise<Sh
     model: track === 'open' ? await readTaskFindings(dir, instance.golden) : undefined,
   });
   return {
-    ...{ instance: instance.id, golden: instance.golden },
+    instance: instance.id,
+    golden: instance.golden,
     change: summarizeChange(subject.message, subject.patch),
-    texts: { instructed: await reviewed('instructed'), open: await reviewed('open') },
+    texts: {
+      instructed: await reviewed('instructed'),
+      open: await reviewed('open'),
+    },
   };
 }
 

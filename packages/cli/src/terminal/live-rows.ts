@@ -145,7 +145,7 @@ export class LiveRows {
   }
 
   private deleteAttempts(prefix: string): void {
-    for (const name of [...this.rows.keys()]) if (name.startsWith(prefix)) this.drop(name);
+    for (const name of this.rows.keys()) if (name.startsWith(prefix)) this.drop(name);
   }
 }
 

@@ -12,20 +12,58 @@ function baseline(basePassed: readonly number[]): Baseline {
     counts: { passed, failed: 20 - passed, skipped: 0, total: 20 },
   });
   return baselineSchema.parse({
-    ...{ schema: 1, instance: 'a__b-00000000', host: 'host', k: 5, image: digest, recipe: digest },
-    ...{ tool: '0', base: basePassed.map(runOf), golden: [20, 20, 20, 20, 20].map(runOf) },
-    ...{ bounds: { p_min: 18, f_max: 2 }, stable_tests: null, measured_at: '2026-01-01T00:00:00Z' },
+    schema: 1,
+    instance: 'a__b-00000000',
+    host: 'host',
+    k: 5,
+    image: digest,
+    recipe: digest,
+    tool: '0',
+    base: basePassed.map(runOf),
+    golden: [20, 20, 20, 20, 20].map(runOf),
+    bounds: {
+      p_min: 18,
+      f_max: 2,
+    },
+    stable_tests: null,
+    measured_at: '2026-01-01T00:00:00Z',
   });
 }
 
 function score(changes: object): Score {
   const ways = { additive: 1, reductive: 1, total: 1 };
   return scoreSchema.parse({
-    ...{ schema: 1, instance: 'a__b-00000000', agent: 'golden', attempt: 1, verdict: 'model' },
-    outcome: { kind: 'completed', oom_seen: false },
-    tests: { passed: 20, failed: 0, skipped: 0, total: 20, p_min: 18, f_max: 2 },
-    ...{ pass: 1, ifr: ways, alignment: ways, precision: ways },
-    rules: { additive: { matched: 1, total: 1 }, reductive: { unmatched: 1, total: 1 } },
+    schema: 1,
+    instance: 'a__b-00000000',
+    agent: 'golden',
+    attempt: 1,
+    verdict: 'model',
+    outcome: {
+      kind: 'completed',
+      oom_seen: false,
+    },
+    tests: {
+      passed: 20,
+      failed: 0,
+      skipped: 0,
+      total: 20,
+      p_min: 18,
+      f_max: 2,
+    },
+    pass: 1,
+    ifr: ways,
+    alignment: ways,
+    precision: ways,
+    rules: {
+      additive: {
+        matched: 1,
+        total: 1,
+      },
+      reductive: {
+        unmatched: 1,
+        total: 1,
+      },
+    },
     digests: {
       patch: digest,
       image: digest,
@@ -85,8 +123,14 @@ it('wants a suite that executes a share of what golden adds, if that can be meas
   const measured = (executed: number): CoverageResult => ({
     kind: 'measured',
     coverage: {
-      ...{ schema: 1, instance: 'a__b-00000000', recipe: digest, tool: 'gcov' },
-      ...{ executed, executable: 10, unlisted: 4, files: [] },
+      schema: 1,
+      instance: 'a__b-00000000',
+      recipe: digest,
+      tool: 'gcov',
+      executed,
+      executable: 10,
+      unlisted: 4,
+      files: [],
     },
   });
   expect(coverageGate(measured(9))).toEqual({

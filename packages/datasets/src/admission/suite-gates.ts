@@ -40,13 +40,24 @@ export async function gradeReferences(
   // The scores are the evidence; they are not a run of anybody.
   const own = { ...workspace, runsDir: join(workspace.stateDir, 'admission-runs') };
   const result = await executeRun({
-    ...{ run, engine, build, workspace: own, entries: [entry] },
+    run,
+    engine,
+    build,
+    workspace: own,
+    entries: [entry],
     submissions: [...golden.submissions, ...nop.submissions],
-    ...{ track: 'instructed', mode: 'direct', controls: 'full', parallel: 1 },
-    limits: { agent: DEFAULT_LIMITS.agent, grade: DEFAULT_LIMITS.grade },
+    track: 'instructed',
+    mode: 'direct',
+    controls: 'full',
+    parallel: 1,
+    limits: {
+      agent: DEFAULT_LIMITS.agent,
+      grade: DEFAULT_LIMITS.grade,
+    },
     prompts: await loadPrompts(undefined),
     planning: DEFAULT_PLANNING,
-    ...{ drain: signal, stop: signal },
+    drain: signal,
+    stop: signal,
     listener: (event) => {
       if (event.kind === 'preparing') onProgress(event.message);
     },

@@ -57,7 +57,11 @@ function options(
   more: Partial<BuildDatasetOptions> = {},
 ): BuildDatasetOptions {
   return {
-    ...{ candidates, steps, folder, want: candidates.length, jobs: 1 },
+    candidates,
+    steps,
+    folder,
+    want: candidates.length,
+    jobs: 1,
     signal: new AbortController().signal,
     onProgress: () => undefined,
     ...more,

@@ -151,8 +151,17 @@ class DatasetBuild {
     const note = result.kind === 'done' ? result.note : result.reason;
     await this.journal.record({
       at: new Date().toISOString(),
-      ...{ candidate, step, outcome: result.kind, note, seconds },
-      ...('id' in result ? { id: result.id, language: result.language } : {}),
+      candidate,
+      step,
+      outcome: result.kind,
+      note,
+      seconds,
+      ...('id' in result
+        ? {
+            id: result.id,
+            language: result.language,
+          }
+        : {}),
     });
     say(`${step}: ${result.kind === 'done' ? '' : 'dropped: '}${note} (${seconds} s)`);
     return result;

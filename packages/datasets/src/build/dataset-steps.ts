@@ -39,7 +39,9 @@ export function datasetSteps(options: DatasetStepOptions): DatasetSteps {
   const { workspace, folder } = options;
   const staging = stagingOf(workspace, folder);
   const contextOf = async ({ id, signal, onProgress }: Work): Promise<GateContext> => ({
-    ...{ workspace: staging, signal, onProgress },
+    workspace: staging,
+    signal,
+    onProgress,
     entry: await entryOf(staging, id),
   });
   const suiteContextOf = async (work: Work): Promise<SuiteContext> => {

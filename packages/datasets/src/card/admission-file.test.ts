@@ -18,8 +18,15 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'refbench-admission-'));
   const id = 'someone__thing-00000000';
   const instance = instanceSchema.parse({
-    ...{ schema: 1, id, repository: { name: 'someone/thing' }, language: 'go', category: 'api' },
-    ...{ base: '0'.repeat(40), golden: '1'.repeat(40), licence: 'MIT', provenance: 'a test' },
+    schema: 1,
+    id,
+    repository: { name: 'someone/thing' },
+    language: 'go',
+    category: 'api',
+    base: '0'.repeat(40),
+    golden: '1'.repeat(40),
+    licence: 'MIT',
+    provenance: 'a test',
     environment: { base_image: 'debian' },
   });
   entry = { instance, dir: join(folder, 'instance'), rulesDir: join(folder, 'rules') };

@@ -61,7 +61,8 @@ export async function writeAdmission(
     admitted_at: new Date().toISOString(),
     digests: await partDigests(entry),
     gates: gates.map(({ name, passed, problems, notes }) => ({
-      ...{ name, passed },
+      name,
+      passed,
       problems: [...problems],
       notes: [...notes],
     })),

@@ -23,8 +23,11 @@ async function problemsWith(base: Files, golden: Files): Promise<readonly string
     entries.push({ instance, dir, rulesDir: dir });
   }
   const workspace = {
-    ...{ instancesDir: folder.path, rulesDir: folder.path, runsDir: folder.path },
-    ...{ stateDir: join(folder.path, 'state'), mirror: undefined },
+    instancesDir: folder.path,
+    rulesDir: folder.path,
+    runsDir: folder.path,
+    stateDir: join(folder.path, 'state'),
+    mirror: undefined,
   };
   const found = await duplicateGoldens(workspace, entries, new AbortController().signal);
   return found.map(({ problem }) => problem.replace(/refbench__\S+/, 'the other'));

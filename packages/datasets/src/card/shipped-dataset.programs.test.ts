@@ -11,8 +11,10 @@ test('the shipped set is valid, and every admission in it holds', async () => {
   const licences = await readLicences();
   const { problems, instances, admitted } = await validateDataset(
     {
-      ...{ instancesDir: join(root, 'instances'), rulesDir: join(root, 'rules') },
-      ...{ runsDir: join(folder.path, 'runs'), stateDir: join(folder.path, 'state') },
+      instancesDir: join(root, 'instances'),
+      rulesDir: join(root, 'rules'),
+      runsDir: join(folder.path, 'runs'),
+      stateDir: join(folder.path, 'state'),
       mirror: undefined,
     },
     {

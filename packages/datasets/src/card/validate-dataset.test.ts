@@ -19,8 +19,11 @@ async function validate(
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
   const workspace = {
-    ...{ instancesDir: at('instances'), rulesDir: at('rules'), runsDir: at('runs') },
-    ...{ stateDir: at('state'), mirror: undefined },
+    instancesDir: at('instances'),
+    rulesDir: at('rules'),
+    runsDir: at('runs'),
+    stateDir: at('state'),
+    mirror: undefined,
   };
   for (const name of ['instances', 'rules']) {
     await cp(join(root, name, TALLY), join(folder.path, name, TALLY), {

@@ -42,8 +42,15 @@ export async function measureCoverage(options: CoverageOptions): Promise<Coverag
   const tests = await runTests({
     prepared,
     patched: await repository.readTree(instance.golden),
-    instrumented: { image: image.imageId, scripts, report: COVERAGE_REPORT },
-    ...{ limits, run, signal, attempt: 'coverage' },
+    instrumented: {
+      image: image.imageId,
+      scripts,
+      report: COVERAGE_REPORT,
+    },
+    limits,
+    run,
+    signal,
+    attempt: 'coverage',
   });
   signal.throwIfAborted();
   if (tests.kind !== 'ran') {

@@ -164,9 +164,18 @@ test('without tests, a finding voids nothing, but the result is not ranked', () 
   const untested = { ...measured(counted(20), scan(witness('new-a'))), tests: null, named: null };
   const result = score({ ...untested, integrity } as ScoreSubject, { baseline: null });
   expect(result).toMatchObject({
-    ...{ pass: null, pass_strict: null, integrity: { ranked: false } },
-    ...{ ifr: { additive: 0.5, reductive: 1 }, alignment: { total: null } },
-    tests: { total: 0, p_min: null },
+    pass: null,
+    pass_strict: null,
+    integrity: { ranked: false },
+    ifr: {
+      additive: 0.5,
+      reductive: 1,
+    },
+    alignment: { total: null },
+    tests: {
+      total: 0,
+      p_min: null,
+    },
   });
   const unknown = score({ kind: 'infra', patch, reason: 'disk' }, { baseline: null });
   expect(unknown).toMatchObject({ verdict: 'infra', pass: null, ifr: { total: null } });

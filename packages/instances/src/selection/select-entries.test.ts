@@ -19,7 +19,10 @@ async function select(pattern: string, sets: Readonly<Record<string, readonly st
   await writeFile(join(folder.path, 'sets.yaml'), JSON.stringify(Object.fromEntries(entries)));
   const workspace = {
     instancesDir: folder.path,
-    ...{ rulesDir: folder.path, runsDir: folder.path, stateDir: folder.path, mirror: undefined },
+    rulesDir: folder.path,
+    runsDir: folder.path,
+    stateDir: folder.path,
+    mirror: undefined,
   };
   const chosen = await selectEntries(workspace, { patterns: [pattern] });
   return chosen.map(({ instance }) => instance.id);

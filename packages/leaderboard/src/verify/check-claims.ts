@@ -51,7 +51,7 @@ export function checkClaims({ manifest, files }: OpenedBundle): Claims {
     }
     const patch = files.get(`${folder}/patch.diff`);
     const prompt = files.get(`${folder}/prompt.md`);
-    for (const problem of [...recordProblems(attempt, record, patch, prompt)]) {
+    for (const problem of recordProblems(attempt, record, patch, prompt)) {
       evidence.push(`${folder}: ${problem}`);
     }
     if (score === undefined) continue;

@@ -26,9 +26,16 @@ const calm: Signals = {
 
 function measures(signals: Partial<Signals>, more: Partial<Measures> = {}): Measures {
   return {
-    ...{ files: 25, code_files: 25, added: 500, removed: 500, gzip_ratio: 0.25 },
+    files: 25,
+    code_files: 25,
+    added: 500,
+    removed: 500,
+    gzip_ratio: 0.25,
     ...more,
-    signals: { ...calm, ...signals },
+    signals: {
+      ...calm,
+      ...signals,
+    },
   };
 }
 

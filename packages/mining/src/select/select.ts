@@ -88,9 +88,24 @@ async function judge(
   const { repository, repository_id, number, merged_at, stars, title = '', body = '' } = commit;
   const { base, golden, paths, measures } = measured;
   const candidate = candidateSchema.safeParse({
-    ...{ schema: 1, id: instanceIdOf(repository, base), rank, repository, repository_id, number },
-    ...{ base, golden, title, body, merged_at, stars, language: name, category: categoryOf(title) },
-    ...{ licence: licence.id, paths, measures, score },
+    schema: 1,
+    id: instanceIdOf(repository, base),
+    rank,
+    repository,
+    repository_id,
+    number,
+    base,
+    golden,
+    title,
+    body,
+    merged_at,
+    stars,
+    language: name,
+    category: categoryOf(title),
+    licence: licence.id,
+    paths,
+    measures,
+    score,
   });
   // The repository name is too long or unsuitable for a folder, an image and a label.
   if (!candidate.success) return reject('rank', `${repository} does not give a valid instance id`);

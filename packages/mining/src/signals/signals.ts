@@ -122,7 +122,7 @@ class Totals {
 
   private countShape(removed: readonly string[], added: readonly string[]): void {
     if (removed.length + added.length > 40) return;
-    const signed = [...removed.map((line) => `-${lineShape(line).shape}`)];
+    const signed = removed.map((line) => `-${lineShape(line).shape}`);
     signed.push(...added.map((line) => `+${lineShape(line).shape}`));
     const shape = signed.join('\n');
     this.shapes.set(shape, (this.shapes.get(shape) ?? 0) + 1);

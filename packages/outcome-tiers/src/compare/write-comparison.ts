@@ -47,7 +47,10 @@ function resultRows({ results }: ModelResults): readonly Record<string, string |
     const { model, key, tier, status } = result;
     const scored = isScored(result) ? result : undefined;
     return {
-      ...{ model, key, tier, status },
+      model,
+      key,
+      tier,
+      status,
       file_hit: scored === undefined ? null : Number(scored.file_hit),
       token_overlap: scored?.token_overlap ?? null,
       pass: scored === undefined ? null : Number(scored.pass),

@@ -117,7 +117,9 @@ async function askOne(
   const identity = { schema: 1, key, tier, model, sha, question: digest } as const;
   try {
     const answer = await spending.ask(client, `${model} ${key}`, {
-      ...{ system, prompt, signal },
+      system,
+      prompt,
+      signal,
       maxOutputTokens: settings.max_tokens,
       temperature: settings.temperature ?? undefined,
     });

@@ -67,7 +67,8 @@ export async function readIndex(path: string): Promise<TicketIndex> {
   return {
     origin: null,
     entries: entries.map(([key, { label, ...entry }]) => ({
-      ...{ key, ...entry },
+      key,
+      ...entry,
       time: null,
       tier: label ?? null,
     })),

@@ -25,7 +25,11 @@ export async function studyResults(): Promise<readonly ModelResults[]> {
   const results = rows.map(
     ([model = '', key = '', tier = '', hit, overlap, pass, input, output]): ScoredResult => ({
       status: 'scored',
-      ...{ model, key, tier, sha: '', files: [] },
+      model,
+      key,
+      tier,
+      sha: '',
+      files: [],
       file_hit: hit === '1',
       token_overlap: Number(overlap),
       pass: pass === '1',

@@ -38,8 +38,12 @@ function cardOf(instances: readonly CardInstance[]): string {
       schema: 1,
       kind: 'refbench-dataset-card',
       dataset: {
-        ...{ schema: 1, name: 'my-set', version: '1.2.3', canary: CANARY },
-        ...{ description: 'Some tasks.', licence: 'MIT' },
+        schema: 1,
+        name: 'my-set',
+        version: '1.2.3',
+        canary: CANARY,
+        description: 'Some tasks.',
+        licence: 'MIT',
       },
       digest: DIGEST,
       instances,
@@ -60,8 +64,13 @@ test('an instance is a row with commit, diff, rules, tests and licence', () => {
 test('what is not known is said, and never a link', () => {
   const card = cardOf([
     instance({
-      ...{ link: null, additiveRules: null, reductiveRules: null, tests: null },
-      ...{ licence: 'ISC', licenceFile: null, licenceLink: null },
+      link: null,
+      additiveRules: null,
+      reductiveRules: null,
+      tests: null,
+      licence: 'ISC',
+      licenceFile: null,
+      licenceLink: null,
     }),
   ]);
   expect(rowOf(card, 'o')).toContain(

@@ -98,9 +98,13 @@ export class GitRepository implements Repository {
   }
 
   applyPatch(baseTreeish: string, patch: Buffer, signal?: AbortSignal): Promise<ApplyResult> {
-    return applyToTree(this, this.scratch.newIndexFile(), baseTreeish, patch, {
-      ...(signal === undefined ? {} : { signal }),
-    });
+    return applyToTree(
+      this,
+      this.scratch.newIndexFile(),
+      baseTreeish,
+      patch,
+      signal === undefined ? {} : { signal },
+    );
   }
 
   async writeTree(

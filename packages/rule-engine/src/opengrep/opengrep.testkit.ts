@@ -79,9 +79,16 @@ export async function commandLinePlaces(
   const { stdout } = await execa(
     program,
     [
-      ...['scan', '--json', '--no-git-ignore', '--disable-nosem', '--disable-version-check'],
-      ...['--max-target-bytes=0', '--timeout=120', '--timeout-threshold=0'],
-      ...[`--config=${ruleFiles}`, '.'],
+      'scan',
+      '--json',
+      '--no-git-ignore',
+      '--disable-nosem',
+      '--disable-version-check',
+      '--max-target-bytes=0',
+      '--timeout=120',
+      '--timeout-threshold=0',
+      `--config=${ruleFiles}`,
+      '.',
     ],
     {
       cwd: folder,

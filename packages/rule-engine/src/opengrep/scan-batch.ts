@@ -164,7 +164,9 @@ async function collect(
 
 function placeOf({ start, end }: Finding, columns: ColumnMap): readonly number[] {
   return [
-    ...[start.line - 1, columns(start.line, start.col) - 1],
-    ...[end.line - 1, columns(end.line, end.col) - 1],
+    start.line - 1,
+    columns(start.line, start.col) - 1,
+    end.line - 1,
+    columns(end.line, end.col) - 1,
   ];
 }

@@ -8,7 +8,9 @@ import { writeEdited } from '../scan/write-edited.ts';
 
 export const astGrep = (id: string, within?: unknown): string =>
   JSON.stringify({
-    ...{ id, language: 'ts', rule: { pattern: 'fresh($A)' } },
+    id,
+    language: 'ts',
+    rule: { pattern: 'fresh($A)' },
     ...(within !== undefined && { metadata: { within } }),
   });
 
@@ -16,7 +18,9 @@ export const opengrep = (id: string, within?: unknown): string =>
   JSON.stringify({
     rules: [
       {
-        ...{ id, languages: ['ts'], pattern: 'fresh($A)' },
+        id,
+        languages: ['ts'],
+        pattern: 'fresh($A)',
         ...(within !== undefined && { metadata: { within } }),
       },
     ],

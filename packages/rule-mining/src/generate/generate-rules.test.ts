@@ -67,7 +67,8 @@ test('a model explores, registers, repairs a leaking rule and finishes', PATIENT
   });
   const lines = await transcriptOf(bed);
   expect(lines.map(({ role }) => role)).toEqual([
-    ...['start', 'user'],
+    'start',
+    'user',
     ...Array.from({ length: 8 }, () => ['model', 'results']).flat(),
     'end',
   ]);

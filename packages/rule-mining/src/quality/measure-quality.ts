@@ -64,7 +64,9 @@ export async function measureQuality(
     },
     restrictive: ruleset.additive.length === 0 ? null : restrictive / ruleset.additive.length,
     tricks: (await tryTricks(context, reference, scan)).map(({ trick, ifr, ifrStrict }) => ({
-      ...{ trick, ifr, ifrStrict },
+      trick,
+      ifr,
+      ifrStrict,
     })),
     partial: await partialPatches(context, ruleset, change, seed, scan),
     generalisation:

@@ -88,7 +88,10 @@ test('the written ruleset has the printed digest, the texts and the provenance',
     await recordDecisions(
       at(name),
       rules.map(({ id, side, digest }) => ({
-        ...{ rule: id, side, digest, by: parseAuthor(by) },
+        rule: id,
+        side,
+        digest,
+        by: parseAuthor(by),
         decision: id === 'o' ? 'dropped' : 'accepted',
         at: '2026-01-01T00:00:00.000Z',
       })),

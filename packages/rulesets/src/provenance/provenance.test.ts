@@ -92,12 +92,17 @@ test('the notation of an author can be read back', () => {
 
 test('merging is idempotent and does not depend on how entries are divided', () => {
   const entry = fc.record({
-    ...{ rule: fc.constantFrom('a', 'b'), side: fc.constant('additive' as const) },
+    rule: fc.constantFrom('a', 'b'),
+    side: fc.constant('additive' as const),
     digest: fc.constant(`sha256:${'0'.repeat(64)}` as const),
-    ...{ by: author, how: fc.constantFrom('register' as const, 'import' as const) },
+    by: author,
+    how: fc.constantFrom('register' as const, 'import' as const),
     at: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'),
     tool: fc.constant('refbench/0.1.0'),
-    engine: fc.constant({ name: 'ast-grep', version: '1' } as const),
+    engine: fc.constant({
+      name: 'ast-grep',
+      version: '1',
+    } as const),
   }) as fc.Arbitrary<ProvenanceEntry>;
   fc.assert(
     fc.property(fc.array(entry), fc.array(entry), (left, right) => {

@@ -41,9 +41,14 @@ async function reviewing(
         reviewer: new RuleReviewer({
           context,
           rulesDir: folder.path,
-          by: { kind: 'person', name: 'Ada' },
+          by: {
+            kind: 'person',
+            name: 'Ada',
+          },
         }),
-        ...{ context, all, witnesses: 2 },
+        context,
+        all,
+        witnesses: 2,
         ask: async () => left.shift(),
         edit: async (text) => texts.shift()?.(text),
         show: (text) => void shown.push(text),

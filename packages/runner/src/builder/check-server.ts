@@ -69,7 +69,9 @@ export async function openCheckServer(options: CheckServerOptions): Promise<Chec
   };
 
   const server = await openAnswerServer({
-    ...{ stateDir: options.stateDir, answer, failure: 'the check failed' },
+    stateDir: options.stateDir,
+    answer,
+    failure: 'the check failed',
     settled: () => last,
   });
   return { ...server, decide, candidates: () => verdicts.size };

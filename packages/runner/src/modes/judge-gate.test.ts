@@ -47,7 +47,11 @@ async function askThroughGate(
   };
   const judge = { ...fakeJudge(), asks: MODEL };
   await using gate = await openJudgeGate({
-    ...{ modelService, judge, attempt: 'run/instance/agent/1/judge', budgetUsd, folder: root },
+    modelService,
+    judge,
+    attempt: 'run/instance/agent/1/judge',
+    budgetUsd,
+    folder: root,
   });
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) {

@@ -24,8 +24,15 @@ const TEMPLATES: Readonly<Record<TemplateName, Placeholders>> = {
   environment: {
     must: ['repository', 'draft'],
     may: [
-      ...['language', 'checks', 'images', 'least_tests', 'least_passing', 'suite_minutes'],
-      ...['gigabytes', 'minutes', 'dollars'],
+      'language',
+      'checks',
+      'images',
+      'least_tests',
+      'least_passing',
+      'suite_minutes',
+      'gigabytes',
+      'minutes',
+      'dollars',
     ],
   },
 };

@@ -73,7 +73,9 @@ export async function openRuleServer(options: RuleServerOptions): Promise<Answer
   };
 
   return await openAnswerServer({
-    ...{ stateDir, answer, failure: 'the rules could not be checked' },
+    stateDir,
+    answer,
+    failure: 'the rules could not be checked',
     settled: () => last,
   });
 }

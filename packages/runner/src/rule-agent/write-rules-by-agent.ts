@@ -74,15 +74,20 @@ export async function writeRulesByAgent(
 ): Promise<RuleAgentWork | undefined> {
   const { agent, entry, scratch, stateDir, signal } = options;
   await using modelService = await openModelService({
-    ...{ submissions: [agentSubmission(agent)], models: options.models, judge: undefined },
-    ...{ stateDir, ledgerFile: join(options.folder, 'ledger.jsonl'), signal },
+    submissions: [agentSubmission(agent)],
+    models: options.models,
+    judge: undefined,
+    stateDir,
+    ledgerFile: join(options.folder, 'ledger.jsonl'),
+    signal,
   });
   await agent.install?.(signal);
   const done = new AbortController();
   let finished = false;
   let timer: NodeJS.Timeout | undefined;
   await using server = await openRuleServer({
-    ...{ stateDir, answerTimeoutMs: ANSWER_TIMEOUT_MS },
+    stateDir,
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
     requests: {
       register: (side, rules) => options.register(side, rules, signal),
       async finish(summary) {
@@ -96,7 +101,10 @@ export async function writeRulesByAgent(
   const task = await scratch.sub('task');
   const folder = await scratch.sub('agent');
   await using meter = await openMeter(agent, {
-    ...{ modelService, run: options.run, attempt: 'rules', folder: options.folder },
+    modelService,
+    run: options.run,
+    attempt: 'rules',
+    folder: options.folder,
     prepared: { instance: entry.instance },
     budgetUsd: options.models?.budgetUsd ?? 0,
     spentBeforeUsd: modelService?.gateway.spentUsd('') ?? 0,
@@ -166,8 +174,10 @@ function containerOf(
     command: ['bash', `${HARNESS}/rules.sh`, ...launch.command],
     env: {
       ...launch.env,
-      ...{ HOME, USER: 'bench', LANG: 'C.UTF-8', TZ: 'UTC' },
-      // A registration can take minutes. The default time-out of this client is two.
+      HOME,
+      USER: 'bench',
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
       BASH_DEFAULT_TIMEOUT_MS: '600000',
       REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
       REFBENCH_PHASE: 'rules',
@@ -177,7 +187,10 @@ function containerOf(
     mounts: uniqueTargets(all),
     writable: [HOME, '/tmp', '/var/tmp', ...(launch.layout?.writable ?? [])],
     labels: {
-      ...{ run: options.run, instance: options.entry.instance.id, attempt: '1', phase: 'rules' },
+      run: options.run,
+      instance: options.entry.instance.id,
+      attempt: '1',
+      phase: 'rules',
     },
   };
 }

@@ -24,8 +24,12 @@ const calibrationSchema = z.strictObject({
   names_tests: z.boolean(),
   flaky: z.array(
     z.strictObject({
-      ...{ id: z.string(), state },
-      ...{ passed: count, failed: count, skipped: count, absent: count },
+      id: z.string(),
+      state,
+      passed: count,
+      failed: count,
+      skipped: count,
+      absent: count,
     }),
   ),
   warnings: z.array(
@@ -106,7 +110,9 @@ const environmentSchema = z.union([
     instance,
     kind: z.literal('unsupported'),
     unsupported: z.strictObject({
-      ...{ kind: z.literal('unsupported'), reason: z.string(), hint: z.string() },
+      kind: z.literal('unsupported'),
+      reason: z.string(),
+      hint: z.string(),
     }),
   }),
   byAgentSchema,

@@ -13,13 +13,19 @@ export type LabelOutputName =
 const words = z.strictObject({ texts: count, mean: figure, median: figure });
 
 const costsSchema = z.strictObject({
-  ...{ instances: count, calls: count },
-  ...{ inputTokens: count, cachedTokens: count, outputTokens: count },
-  ...{ usd: z.number(), seconds: z.number() },
+  instances: count,
+  calls: count,
+  inputTokens: count,
+  cachedTokens: count,
+  outputTokens: count,
+  usd: z.number(),
+  seconds: z.number(),
   perInstance: z
     .strictObject({
-      ...{ inputTokens: z.number(), outputTokens: z.number() },
-      ...{ usd: z.number(), seconds: z.number() },
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      usd: z.number(),
+      seconds: z.number(),
     })
     .nullable(),
 });
@@ -27,7 +33,9 @@ const costsSchema = z.strictObject({
 const evaluatedRunSchema = z.strictObject({
   folder: z.string(),
   models: z.strictObject({
-    ...{ issue: z.string(), tests: z.string(), effort: z.string() },
+    issue: z.string(),
+    tests: z.string(),
+    effort: z.string(),
     reader: z.string().nullable(),
   }),
   instances: count,
@@ -35,9 +43,13 @@ const evaluatedRunSchema = z.strictObject({
   accuracy: z.array(
     z.strictObject({
       criterion: labelCriterionSchema,
-      ...{ compared: count, exact: figure, binarised: figure, interval },
+      compared: count,
+      exact: figure,
+      binarised: figure,
+      interval,
       confusion: z.array(z.array(count)),
-      ...{ unlabelled: count, conflicts: count },
+      unlabelled: count,
+      conflicts: count,
     }),
   ),
   agreement: z.array(
@@ -45,16 +57,23 @@ const evaluatedRunSchema = z.strictObject({
       among: z.enum(['annotators', 'passes', 'labels and reference']),
       criterion: labelCriterionSchema,
       by: z.enum(['all', 'project', 'week']),
-      ...{ group: z.string(), units: count, alpha: figure },
+      group: z.string(),
+      units: count,
+      alpha: figure,
       band: z.enum(['unreliable', 'tentative', 'reliable', 'undefined']),
-      ...{ ordinal: figure, interval },
+      ordinal: figure,
+      interval,
     }),
   ),
   rationales: z.array(
     z.strictObject({
       criterion: labelCriterionSchema,
-      ...{ measure: z.string(), pairs: count, similarity: figure, background: figure },
-      ...{ words, referenceWords: words },
+      measure: z.string(),
+      pairs: count,
+      similarity: figure,
+      background: figure,
+      words,
+      referenceWords: words,
     }),
   ),
   costs: costsSchema,
@@ -64,13 +83,25 @@ const evaluatedRunSchema = z.strictObject({
 });
 
 const peopleSchema = z.strictObject({
-  ...{ instances: count, annotators: count, hourlyUsd: z.number(), minutes: z.number() },
-  ...{ uncertainty: z.number(), usd: z.number(), lowUsd: z.number(), highUsd: z.number() },
+  instances: count,
+  annotators: count,
+  hourlyUsd: z.number(),
+  minutes: z.number(),
+  uncertainty: z.number(),
+  usd: z.number(),
+  lowUsd: z.number(),
+  highUsd: z.number(),
 });
 
 const questionnaireSchema = z.strictObject({
-  ...{ criterion: z.string(), answered: count, agreed: count, share: figure, interval },
-  ...{ differing: count, undecided: count, kappa: figure },
+  criterion: z.string(),
+  answered: count,
+  agreed: count,
+  share: figure,
+  interval,
+  differing: count,
+  undecided: count,
+  kappa: figure,
 });
 
 /** The `--json` outputs of the commands of `label`. */

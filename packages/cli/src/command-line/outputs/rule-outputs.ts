@@ -26,18 +26,25 @@ const side = rulesetSideSchema;
 const threeWay = z.strictObject({ additive: figure, reductive: figure, total: figure });
 
 const checkSchema = z.strictObject({
-  ...{ instance: z.string(), digest: digestSchema },
+  instance: z.string(),
+  digest: digestSchema,
   holds: z.boolean(),
   violations: z.array(
     z.strictObject({
-      ...{ rule: z.string(), side, base: count.nullable(), golden: count.nullable() },
+      rule: z.string(),
+      side,
+      base: count.nullable(),
+      golden: count.nullable(),
       sentence: z.string(),
     }),
   ),
   overlaps: z.array(
-    z.strictObject({ side, rules: z.tuple([z.string(), z.string()]), jaccard: z.number() }),
+    z.strictObject({
+      side,
+      rules: z.tuple([z.string(), z.string()]),
+      jaccard: z.number(),
+    }),
   ),
-  /** The rules with a known origin. */
   provenance: z.array(provenanceEntrySchema),
 });
 
@@ -67,23 +74,43 @@ const suggestionSchema = z.strictObject({
   obstacles: z.array(z.string()),
   rules: z.array(
     z.strictObject({
-      ...{ id: z.string(), side, message: z.string(), matches: count, files: count },
+      id: z.string(),
+      side,
+      message: z.string(),
+      matches: count,
+      files: count,
       restrictive: z.boolean(),
     }),
   ),
 });
 
 const mergeSchema = z.strictObject({
-  ...{ folder: z.string(), digest: digestSchema },
+  folder: z.string(),
+  digest: digestSchema,
   rules: z.array(
     z.strictObject({
-      ...{ id: z.string(), side, folder: z.string() },
+      id: z.string(),
+      side,
+      folder: z.string(),
       outcome: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('kept') }),
-        z.strictObject({ kind: z.literal('renamed'), from: z.string() }),
-        z.strictObject({ kind: z.literal('same-rule'), as: z.string() }),
-        z.strictObject({ kind: z.literal('overlap'), with: z.string(), jaccard: z.number() }),
-        z.strictObject({ kind: z.literal('breaks-contract'), sentence: z.string() }),
+        z.strictObject({
+          kind: z.literal('renamed'),
+          from: z.string(),
+        }),
+        z.strictObject({
+          kind: z.literal('same-rule'),
+          as: z.string(),
+        }),
+        z.strictObject({
+          kind: z.literal('overlap'),
+          with: z.string(),
+          jaccard: z.number(),
+        }),
+        z.strictObject({
+          kind: z.literal('breaks-contract'),
+          sentence: z.string(),
+        }),
       ]),
     }),
   ),
@@ -96,38 +123,81 @@ const decision = {
 };
 
 const reviewSchema = z.strictObject({
-  ...{ instance: z.string(), open: count },
+  instance: z.string(),
+  open: count,
   rules: z.array(
     z.strictObject({
-      ...{ id: z.string(), side, digest: digestSchema, message: z.string() },
-      ...{ counts: treeCounts, fault: z.string().nullable() },
+      id: z.string(),
+      side,
+      digest: digestSchema,
+      message: z.string(),
+      counts: treeCounts,
+      fault: z.string().nullable(),
       decision: z.strictObject(decision).nullable(),
     }),
   ),
-  dropped: z.array(z.strictObject({ ...{ id: z.string(), side }, ...decision })),
+  dropped: z.array(
+    z.strictObject({
+      id: z.string(),
+      side,
+      ...decision,
+    }),
+  ),
 });
 
 const generationSchema = z.strictObject({
-  ...{ instance: z.string(), folder: z.string() },
+  instance: z.string(),
+  folder: z.string(),
   end: z.enum(['finished', 'answered', 'budget', 'turns', 'time', 'agent-failed']),
-  rules: z.array(z.strictObject({ id: z.string(), side })),
-  ...{ turns: count, usd: z.number(), seconds: z.number(), transcript: z.string() },
+  rules: z.array(
+    z.strictObject({
+      id: z.string(),
+      side,
+    }),
+  ),
+  turns: count,
+  usd: z.number(),
+  seconds: z.number(),
+  transcript: z.string(),
 });
 
 const qualitySchema = z.strictObject({
-  ...{ instance: z.string(), folder: z.string() },
-  rules: z.strictObject({ additive: count, reductive: count }),
-  coverage: z.strictObject({
-    ...{ additive: coveredLines, reductive: coveredLines, total: coveredLines },
+  instance: z.string(),
+  folder: z.string(),
+  rules: z.strictObject({
+    additive: count,
+    reductive: count,
   }),
-  support: z.strictObject({ matches: figure, files: figure }),
+  coverage: z.strictObject({
+    additive: coveredLines,
+    reductive: coveredLines,
+    total: coveredLines,
+  }),
+  support: z.strictObject({
+    matches: figure,
+    files: figure,
+  }),
   restrictive: figure,
-  tricks: z.array(z.strictObject({ trick: z.string(), ifr: threeWay, ifrStrict: threeWay })),
-  partial: z.array(z.strictObject({ share: z.number(), ifr: threeWay })),
+  tricks: z.array(
+    z.strictObject({
+      trick: z.string(),
+      ifr: threeWay,
+      ifrStrict: threeWay,
+    }),
+  ),
+  partial: z.array(
+    z.strictObject({
+      share: z.number(),
+      ifr: threeWay,
+    }),
+  ),
   generalisation: z
     .strictObject({
-      ...{ splits: count, precision: figure, recall: figure },
-      ...{ matches: count, sites: count },
+      splits: count,
+      precision: figure,
+      recall: figure,
+      matches: count,
+      sites: count,
     })
     .nullable(),
   narrowness: z.array(
@@ -165,8 +235,16 @@ const auditSchema = z.strictObject({
   usd: z.number(),
   agreement: z
     .strictObject({
-      ...{ rules: count, agreement: figure, kappa: figure },
-      disagreements: z.array(z.strictObject({ rule: z.string(), model: label, human: label })),
+      rules: count,
+      agreement: figure,
+      kappa: figure,
+      disagreements: z.array(
+        z.strictObject({
+          rule: z.string(),
+          model: label,
+          human: label,
+        }),
+      ),
     })
     .optional(),
   aside: z.array(z.string()),
@@ -206,7 +284,10 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
     form: 'lines',
     description: 'One imported rule per line.',
     schema: z.strictObject({
-      ...{ id: z.string(), side, status: z.enum(['ok', 'invalid']), reason: z.string() },
+      id: z.string(),
+      side,
+      status: z.enum(['ok', 'invalid']),
+      reason: z.string(),
       counts: treeCounts,
     }),
   },

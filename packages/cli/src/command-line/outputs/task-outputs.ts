@@ -5,7 +5,10 @@ import { count } from './output-parts.ts';
 
 const stateSchema = z.discriminatedUnion('kind', [
   z.strictObject({
-    ...{ kind: z.literal('reviewed'), by: z.string(), at: z.iso.date(), notes: z.string() },
+    kind: z.literal('reviewed'),
+    by: z.string(),
+    at: z.iso.date(),
+    notes: z.string(),
   }),
   z.strictObject({ kind: z.literal('changed'), by: z.string(), at: z.iso.date() }),
   z.strictObject({ kind: z.literal('unreviewed') }),
@@ -17,7 +20,8 @@ const modelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({ kind: z.literal('current'), findings }),
   z.strictObject({
-    ...{ kind: z.literal('stale'), findings },
+    kind: z.literal('stale'),
+    findings,
     changed: z.array(z.enum(['text', 'prompt', 'golden'])),
   }),
 ]);
@@ -39,12 +43,16 @@ export const TASK_REVIEW_OUTPUT: JsonOutput = {
       message: z.string(),
       files: z.array(
         z.strictObject({
-          ...{ path: z.string(), from: z.string().nullable() },
+          path: z.string(),
+          from: z.string().nullable(),
           change: z.enum(['added', 'deleted', 'modified', 'renamed', 'copied']),
-          ...{ binary: z.boolean(), added: count, removed: count },
+          binary: z.boolean(),
+          added: count,
+          removed: count,
         }),
       ),
-      ...{ added: count, removed: count },
+      added: count,
+      removed: count,
     }),
     texts: z.strictObject({
       instructed: textSchema,

@@ -12,23 +12,46 @@ export type TiersOutputName =
 const summarySchema = z.strictObject({
   model: z.string(),
   tier: z.string().nullable(),
-  ...{ n: count, failed: count, missing: count, passes: count },
-  ...{ pass_rate: figure, pass_interval: interval, file_hits: count },
-  ...{ overlap_mean: figure, overlap_sd: figure, overlap_interval: interval },
-  ...{ input_mean: figure, output_mean: figure, usd: figure },
+  n: count,
+  failed: count,
+  missing: count,
+  passes: count,
+  pass_rate: figure,
+  pass_interval: interval,
+  file_hits: count,
+  overlap_mean: figure,
+  overlap_sd: figure,
+  overlap_interval: interval,
+  input_mean: figure,
+  output_mean: figure,
+  usd: figure,
 });
 
 const withinSchema = z.strictObject({
-  ...{ tickets: count, mean_range: z.number(), max_range: z.number(), widest: z.string() },
+  tickets: count,
+  mean_range: z.number(),
+  max_range: z.number(),
+  widest: z.string(),
   without_overlap: z.array(z.string()),
   variance: z
-    .strictObject({ tickets: z.number(), models: z.number(), rest: z.number() })
+    .strictObject({
+      tickets: z.number(),
+      models: z.number(),
+      rest: z.number(),
+    })
     .nullable(),
 });
 
 const pairSchema = z.strictObject({
-  ...{ first: z.string(), second: z.string(), metric: z.enum(['overlap', 'pass']), n: count },
-  ...{ difference: z.number(), interval, p: z.number(), method: z.string(), q: z.number() },
+  first: z.string(),
+  second: z.string(),
+  metric: z.enum(['overlap', 'pass']),
+  n: count,
+  difference: z.number(),
+  interval,
+  p: z.number(),
+  method: z.string(),
+  q: z.number(),
 });
 
 const artefactsSchema = z.strictObject({
@@ -63,12 +86,20 @@ export const TIERS_OUTPUTS: Readonly<Record<TiersOutputName, JsonOutput>> = {
       file: z.string(),
       entries: count,
       counts: z.strictObject({
-        ...{ refs: count, commits: count, mentioning: count, keyed: count },
-        ...{ labelled: count, keys: count, entries: count },
+        refs: count,
+        commits: count,
+        mentioning: count,
+        keyed: count,
+        labelled: count,
+        keys: count,
+        entries: count,
       }),
       dropped: z.strictObject({
-        ...{ unlabelled: count, other_commit_taken: count },
-        ...{ root: count, merge: count, no_source: count },
+        unlabelled: count,
+        other_commit_taken: count,
+        root: count,
+        merge: count,
+        no_source: count,
       }),
     }),
   },
@@ -104,8 +135,10 @@ export const TIERS_OUTPUTS: Readonly<Record<TiersOutputName, JsonOutput>> = {
       within: withinSchema.optional(),
       families: z.array(
         z.strictObject({
-          ...{ name: z.string(), models: z.array(z.string()) },
-          ...{ overlap: z.number(), inner_gap: figure },
+          name: z.string(),
+          models: z.array(z.string()),
+          overlap: z.number(),
+          inner_gap: figure,
         }),
       ),
       gaps: z.array(z.strictObject({ first: z.string(), second: z.string(), gap: figure })),

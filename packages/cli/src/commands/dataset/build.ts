@@ -136,16 +136,26 @@ async function runBuild(
   // What a killed build left behind.
   await engine.sweep({ dryRun: false });
   return await buildDataset({
-    ...{ candidates, want: options.want, perLanguage: options.perLanguage, jobs: options.jobs },
-    ...{ folder, signal },
+    candidates,
+    want: options.want,
+    perLanguage: options.perLanguage,
+    jobs: options.jobs,
+    folder,
+    signal,
     retry: (options.retry ?? []).map((name) => keyOf(name, candidates)),
     steps: datasetSteps({
-      ...{ workspace, folder, engine, buildEnvironment },
+      workspace,
+      folder,
+      engine,
+      buildEnvironment,
       writeTexts: textWriterOf(options),
       writeRules: options.rules === 'miner' ? mineRules : await ruleWriterOf(options, signals),
       buildOf: buildOf(options, engine, signal, say),
       newRun: newRunId,
-      faults: { wanted: options.faultsWanted, maxMs: options.faultMinutes * 60_000 },
+      faults: {
+        wanted: options.faultsWanted,
+        maxMs: options.faultMinutes * 6e4,
+      },
       texts: options.texts === undefined ? undefined : resolve(options.texts),
       prepared: options.prepared === undefined ? undefined : resolve(options.prepared),
     }),

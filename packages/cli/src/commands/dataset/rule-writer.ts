@@ -47,8 +47,16 @@ export async function ruleWriterOf(
     const { stateDir } = workspaceOf(options);
     const folder = join(stateDir, 'rule-agents', entry.instance.id);
     const work = {
-      ...{ entry, target, rulesDir, folder, stateDir, wallClockMs, signals, say },
-      ...{ budgetUsd: budget, build: options },
+      entry,
+      target,
+      rulesDir,
+      folder,
+      stateDir,
+      wallClockMs,
+      signals,
+      say,
+      budgetUsd: budget,
+      build: options,
     };
     const generation =
       byAgent === undefined

@@ -22,12 +22,21 @@ export function textWriterOf(options: TextWriterOptions): TextWriter | undefined
     await using subject = await openTaskSubject(instance.id, staged);
     const { message, patch, leaksIn } = subject;
     await writeTask({
-      ...{ client, budgetUsd, leaksIn, signal, openLimit: undefined, instructed: undefined },
+      client,
+      budgetUsd,
+      leaksIn,
+      signal,
+      openLimit: undefined,
+      instructed: undefined,
       prompts: await readTaskPrompts(undefined),
       save: async (track, text) => {
         await writeTaskTexts(dir, { [track]: text }, true);
       },
-      subject: describeSource({ message, patch, discussions: [] }),
+      subject: describeSource({
+        message,
+        patch,
+        discussions: [],
+      }),
     });
   };
 }

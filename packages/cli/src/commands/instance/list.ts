@@ -39,7 +39,10 @@ export function addInstanceListCommand(
       return;
     }
     const rows = entries.map(({ instance: { id, language, category, repository, no_tests } }) => [
-      ...[id, language, category, repository.name],
+      id,
+      language,
+      category,
+      repository.name,
       no_tests === undefined ? '' : 'no tests',
     ]);
     process.stdout.write(

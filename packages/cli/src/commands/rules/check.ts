@@ -43,7 +43,11 @@ export function addRulesCheckCommand(rules: Command, setExitCode: (code: number)
         const provenance = await readProvenance(target.rulesDir);
         const text = options.json
           ? JSON.stringify({
-              ...{ instance: target.name, digest: ruleset.digest, ...report, holds, overlaps },
+              instance: target.name,
+              digest: ruleset.digest,
+              ...report,
+              holds,
+              overlaps,
               provenance: all.flatMap((rule) => originOf(provenance, rule) ?? []),
             })
           : [

@@ -59,7 +59,11 @@ export async function prepareBase({
     await writeBaseTree(repository, base, treeFolder);
     const ripgrepFolder = await ensureRipgrep(stateDir, signals.stop);
     return {
-      ...{ engine, scratch, image, treeFolder, ripgrepFolder },
+      engine,
+      scratch,
+      image,
+      treeFolder,
+      ripgrepFolder,
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {

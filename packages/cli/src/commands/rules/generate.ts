@@ -89,7 +89,12 @@ export function addRulesGenerateCommand(rules: Command, setExitCode: (code: numb
     await using target = await openEntry(entry, options);
     const { stateDir } = workspaceOf(options);
     const work: GenerateWork = {
-      ...{ entry, target, stateDir, signals, build: options, budgetUsd: options.budget },
+      entry,
+      target,
+      stateDir,
+      signals,
+      build: options,
+      budgetUsd: options.budget,
       rulesDir: resolve(options.to ?? target.rulesDir),
       folder: resolve(options.transcript ?? join(stateDir, 'rule-agents', id)),
       wallClockMs: Math.round(options.minutes * MINUTE_MS),
@@ -126,12 +131,20 @@ export async function generateByModel(
   const { client, budgetUsd } = await hostModelOf(options);
   await using base = await prepareBase(work);
   return await generateRules({
-    ...{ instance, client, rulesDir, folder },
+    instance,
+    client,
+    rulesDir,
+    folder,
     task: await readTask(entry, 'instructed'),
     context: target.context,
     explorer: containerExplorer({
       ...base,
-      labels: { run: newRunId(), instance: instance.id, attempt: '1', phase: 'explore' },
+      labels: {
+        run: newRunId(),
+        instance: instance.id,
+        attempt: '1',
+        phase: 'explore',
+      },
     }),
     limits: {
       budgetUsd,

@@ -80,8 +80,14 @@ function instanceOf(folders: readonly string[]): string {
 
 function jsonOf(into: string, { rules, digest }: MergedRuleset): object {
   return {
-    ...{ folder: into, digest },
-    rules: rules.map(({ folder, rule: { id, side }, outcome }) => ({ id, side, folder, outcome })),
+    folder: into,
+    digest,
+    rules: rules.map(({ folder, rule: { id, side }, outcome }) => ({
+      id,
+      side,
+      folder,
+      outcome,
+    })),
   };
 }
 
@@ -90,8 +96,11 @@ function describe({ rules, digest }: MergedRuleset): string {
     textTable([
       ['rule', 'side', 'ruleset', 'outcome', ''],
       ...rules.map((merged) => [
-        ...[merged.rule.id, merged.rule.side, terminalText(basename(merged.folder))],
-        ...[merged.outcome.kind, reasonOf(merged)],
+        merged.rule.id,
+        merged.rule.side,
+        terminalText(basename(merged.folder)),
+        merged.outcome.kind,
+        reasonOf(merged),
       ]),
     ]),
     `digest ${digest}`,

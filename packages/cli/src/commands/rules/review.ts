@@ -53,7 +53,10 @@ export function addRulesReviewCommand(rules: Command): void {
     } else {
       using input = lineReader();
       const { accepted, dropped, open } = await reviewRules({
-        ...{ reviewer, context, all: options.all, witnesses: options.witnesses },
+        reviewer,
+        context,
+        all: options.all,
+        witnesses: options.witnesses,
         ask: (question) => input.ask(terminalLines(question).concat(' ')),
         edit: (text) => input.lend(() => editText(text, 'rule.yml')),
         show: (text) => void process.stdout.write(`${terminalLines(text)}\n`),
@@ -98,7 +101,12 @@ async function stateOf(reviewer: RuleReviewer, rulesDir: string): Promise<object
   return {
     open: rules.filter(({ decision }) => decision === undefined).length,
     rules: rules.map(({ rule: { id, side, digest, message }, counts, fault, decision }) => ({
-      ...{ id, side, digest, message, counts, fault: fault ?? null },
+      id,
+      side,
+      digest,
+      message,
+      counts,
+      fault: fault ?? null,
       decision: decision === undefined ? null : decisionJson(decision),
     })),
     // The last decision about each rule that is no longer in the set.

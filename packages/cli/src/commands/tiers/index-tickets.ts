@@ -95,7 +95,9 @@ export function addTiersIndexCommand(tiers: Command): void {
         refs,
         until: until ?? null,
         projects: keys.projects,
-        ...{ where, pick, merges },
+        where,
+        pick,
+        merges,
         language: filter.language,
         labelled_tickets: labels?.size ?? null,
       };

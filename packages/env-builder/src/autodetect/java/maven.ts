@@ -91,7 +91,8 @@ const OLDEST_LEVEL = 6;
 function raisedLevels(pom: string): readonly string[] {
   const named = [...pom.matchAll(/<(?:source|target|release)>\s*\$\{([\w.-]+)\}\s*</g)];
   const names = [
-    ...['maven.compiler.source', 'maven.compiler.target'],
+    'maven.compiler.source',
+    'maven.compiler.target',
     ...named.map(([, name = '']) => name),
   ];
   const levels = new Map(names.map((name) => [name, levelOf(pom, name)]));
