@@ -10,6 +10,7 @@ import { freshBundle, RECORD } from '../packages/cli/bin/fresh-bundle.js';
 
 const root = resolve(import.meta.dirname, '..');
 const packages = join(root, 'packages');
+const docker = join(root, 'docker');
 const record = fileURLToPath(RECORD);
 const folder = resolve(record, '..');
 
@@ -23,8 +24,8 @@ const TABLE = 'built-table.js';
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 // tsc writes them whenever it writes anything of a package.
-const buildRecords = readdirSync(packages)
-  .map((name) => join(packages, name, 'dist/.tsbuildinfo'))
+const buildRecords = [docker, ...readdirSync(packages).map((name) => join(packages, name))]
+  .map((place) => join(place, 'dist/.tsbuildinfo'))
   .filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
 
 if (freshBundle() === undefined || (await isOlderThanTools())) await bundle();
@@ -99,13 +100,13 @@ async function writeTable(dir) {
 }
 
 function isOurs(id) {
-  return id.startsWith(packages + sep);
+  return id.startsWith(packages + sep) || id.startsWith(docker + sep);
 }
 
 /** Modules find data and programs of their package beside themselves: each keeps its own place. */
 function withOwnPlace(code, id) {
   if (!isOurs(id) || !code.includes('import.meta.url')) return null;
-  const [name, ...path] = relative(packages, id).split(sep);
+  const [name, ...path] = relative(id.startsWith(docker + sep) ? root : packages, id).split(sep);
   const place = path.slice(1).join('/');
   const base =
     name === 'cli'

@@ -40,7 +40,7 @@ check_mutation() { npm run --silent mutation:check; }
 check_shell() {
   command -v shellcheck >/dev/null || { echo 'skipped: shellcheck is not installed'; return; }
   local scripts=(.ci/run scripts/{api-reference,bare-quickstart,check-packages,ensure-engine,pin-bundled-instance,setup,quickstart,test})
-  shellcheck -x "${scripts[@]}" scripts/lib/*.sh packages/*/container/*.sh
+  shellcheck -x "${scripts[@]}" scripts/lib/*.sh docker/*/*.sh
 }
 
 # one_check NAME FUNCTION

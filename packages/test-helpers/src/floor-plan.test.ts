@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +12,12 @@ import {
 } from './floor-plan.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const packages = readdirSync(resolve(root, 'packages'));
+/** Where each package lies. What runs in containers has a place of its own. */
+const places = new Map([
+  ...readdirSync(resolve(root, 'packages')).map((name) => [name, `packages/${name}`] as const),
+  ['docker', 'docker'] as const,
+]);
+const packages = [...places.keys()];
 const layers = layersOf(readFileSync(resolve(root, 'ARCHITECTURE.md'), 'utf8'));
 
 /** Helpers of tests lie beside the layers. They may not import what uses them. */
@@ -22,17 +28,17 @@ const isTest = (path: string): boolean =>
 
 const all = importsOf(
   root,
-  packages.flatMap((name) => [
-    `packages/${name}/src`,
+  [...places].flatMap(([name, place]) => [
+    `${place}/src`,
     ...(name === 'web' ? ['packages/web/app'] : []),
   ]),
 );
 
-const packageOf = (path: string): string => path.split('/')[1] ?? '';
+const packageOf = (path: string): string => /^(?:packages\/)?([^/]+)/.exec(path)?.[1] ?? '';
 
 /** The directory of the command has the name of the command's package, which has no scope. */
 function dependencies(name: string): readonly string[] {
-  const text = readFileSync(resolve(root, 'packages', name, 'package.json'), 'utf8');
+  const text = readFileSync(resolve(root, places.get(name) ?? '', 'package.json'), 'utf8');
   const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as Record<
     string,
     Readonly<Record<string, string>> | undefined
@@ -87,9 +93,20 @@ test('no package reaches into another by a path', () => {
 
 test.each(packages)('the folders of %s form no circle', (name) => {
   // The door of a package, index.ts, opens to every folder.
-  const door = `packages/${name}/src/index.ts`;
+  const door = `${places.get(name)}/src/index.ts`;
   const own = all.filter(({ from }) => packageOf(from) === name && from !== door && !isTest(from));
   expect(folderCircles(own)).toEqual([]);
+});
+
+test('programs for containers lie in docker/ alone', () => {
+  const elsewhere = execFileSync('git', ['ls-files', '--', 'packages/*.sh', 'packages/*.py'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    // Agents that tests and templates bring along are examples of what users write.
+    .filter((path) => path !== '' && !/\/(?:fixtures|template)\//.test(path));
+  expect(elsewhere).toEqual([]);
 });
 
 test('only sandbox talks to engines', () => {

@@ -1,8 +1,3 @@
-import { fileURLToPath } from 'node:url';
-
-/** Folder of the harness scripts, mounted read-only at HARNESS. */
-export const HARNESS_FOLDER: string = fileURLToPath(new URL('../container', import.meta.url));
-
 /** Paths inside the containers. They are part of the contract with recipes and agents. */
 export const HARNESS = '/opt/refbench';
 export const SCRIPTS = '/scripts';
@@ -14,7 +9,6 @@ export const VERDICT = '/verdict';
 export const GATEWAY_SOCKET = '/run/gateway';
 export const CHECKER_SOCKET = '/run/checker';
 export const GIVEN = '/given';
-export const FORWARDER = '/opt/gateway';
 
 /** Address of the forwarder inside the container. */
 export const GATEWAY_URL = 'http://127.0.0.1:8080';

@@ -7,12 +7,10 @@
 export { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 export {
   CHECKER_SOCKET,
-  FORWARDER,
   GATEWAY_SOCKET,
   GATEWAY_URL,
   GIVEN,
   HARNESS,
-  HARNESS_FOLDER,
   HOME,
   PATCH,
   SCRIPTS,

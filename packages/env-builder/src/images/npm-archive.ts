@@ -99,6 +99,6 @@ function wrongContent(spec: string, expected: string, found: string): RefbenchEr
   return new RefbenchError({
     kind: 'image',
     message: `${spec} has the digest ${found}, but ${expected} is pinned`,
-    hint: 'find out why the package changed; if the new content is correct, pin it in packages/env-builder/data/images.yaml',
+    hint: 'find out why the package changed; if the new content is correct, pin it in docker/images/images.yaml',
   });
 }

@@ -28,7 +28,7 @@ export async function startOf(options: BuildEnvironmentOptions): Promise<Start> 
   if (baseImage === undefined) {
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: 'packages/env-builder/data/images.yaml names no image',
+      message: 'docker/images/images.yaml names no image',
       hint: 'restore the file',
     });
   }

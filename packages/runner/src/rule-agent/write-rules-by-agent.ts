@@ -9,13 +9,14 @@ import {
   type RulesetSide,
 } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/base';
+import { AGENT_PROGRAMS } from '@refbench/docker';
 import { ByteRing, type ContainerSpec, type Engine, type ReadOnlyMount } from '@refbench/sandbox';
 import { readAgentTrace } from '../attempt/agent-trace.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import { openMeter, type ModelMeter } from '../submission/model-meter.ts';
 import { openModelService, type ModelOptions } from '../submission/model-service.ts';
 import { agentMounts, endOf, uniqueTargets, writeTask } from '../attempt/run-agent.ts';
-import { CHECKER_SOCKET, HARNESS, HARNESS_FOLDER, HOME, TASK, TESTBED } from '@refbench/workspace';
+import { CHECKER_SOCKET, HARNESS, HOME, TASK, TESTBED } from '@refbench/workspace';
 import type { ScratchFolder } from '@refbench/workspace';
 import type { CatalogEntry } from '@refbench/instances';
 import { openRuleServer } from './rule-server.ts';
@@ -164,7 +165,7 @@ function containerOf(
 ): ContainerSpec {
   const limits: Limits = { ...DEFAULT_LIMITS.agent, wall_clock_ms: options.wallClockMs };
   const all = [
-    { source: HARNESS_FOLDER, target: HARNESS },
+    { source: AGENT_PROGRAMS, target: HARNESS },
     { source: options.treeFolder, target: TESTBED },
     ...mounts,
   ];

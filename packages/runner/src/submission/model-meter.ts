@@ -1,9 +1,9 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { NODE_FOLDER, type Agent, type ModelAccess } from '@refbench/agents';
 import type { AgentPhase, AttemptUsage, Outcome } from '@refbench/contracts';
-import { FORWARDER_FOLDER, type AttemptGate } from '@refbench/models';
+import type { AttemptGate } from '@refbench/models';
 import type { ReadOnlyMount } from '@refbench/sandbox';
-import { FORWARDER, GATEWAY_SOCKET, GATEWAY_URL } from '@refbench/workspace';
+import { GATEWAY_SOCKET, GATEWAY_URL } from '@refbench/workspace';
 import type { TryOptions } from './submission.ts';
 
 /** Time for a client to end by itself after its budget is spent. */
@@ -55,7 +55,6 @@ export async function openMeter(
     access: { url: GATEWAY_URL, token: gate.token },
     mounts: [
       { source: gate.socketDir, target: GATEWAY_SOCKET },
-      { source: resolve(FORWARDER_FOLDER), target: FORWARDER },
       { source: modelService.nodeFolder, target: NODE_FOLDER },
     ],
     stop: watch.stop,

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { InfraCause, Limits, TestRun } from '@refbench/contracts';
+import { GRADE_PROGRAMS } from '@refbench/docker';
 import type { Tree } from '@refbench/repos';
 import type { ContainerLog, StoppedContainer } from '@refbench/sandbox';
-import { HARNESS, HARNESS_FOLDER, PATCH, SCRIPTS, TESTBED, WRITABLE } from '@refbench/workspace';
+import { HARNESS, PATCH, SCRIPTS, TESTBED, WRITABLE } from '@refbench/workspace';
 import { writePatchFolder } from './patch-folder.ts';
 import { withInfraRetries } from '@refbench/workspace';
 import type { PreparedEnvironment } from '@refbench/instances';
@@ -81,7 +82,7 @@ async function runTestsOnce(options: RunTestsOptions): Promise<TestsResult> {
     workingDir: TESTBED,
     limits: { ...limits, wall_clock_ms: wallClockMs },
     mounts: [
-      { source: HARNESS_FOLDER, target: HARNESS },
+      { source: GRADE_PROGRAMS, target: HARNESS },
       { source: instrumented?.scripts ?? join(prepared.dir, 'environment'), target: SCRIPTS },
       { source: patchFolder, target: PATCH },
     ],

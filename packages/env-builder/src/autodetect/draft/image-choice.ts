@@ -27,7 +27,7 @@ export function imagesOf(
   throw new RefbenchError({
     kind: 'image',
     message: `there is no base image of the family "${family}"`,
-    hint: 'define one in packages/env-builder/data/images.yaml',
+    hint: 'define one in docker/images/images.yaml',
   });
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { RECIPES_FOLDER } from '@refbench/docker';
 import type { ReportFormat } from '../../test-reports/formats.ts';
 import { reportPrograms } from './report-programs.ts';
 import type { RecipeFile } from './recipe-draft.ts';
@@ -33,8 +33,6 @@ export interface RecipeParts {
 /** Every base image contains this Node, independent of the Node version for the tests. */
 export const REPORTER_NODE = '/usr/local/lib/refbench/bin/node';
 
-const PROGRAMS = fileURLToPath(new URL('../../../recipes/', import.meta.url));
-
 /** Creates the files of `environment/`: scripts, report parsers, and the programs that they call. */
 export async function recipeFiles(parts: RecipeParts): Promise<ReadonlyMap<string, RecipeFile>> {
   const files = new Map<string, RecipeFile>();
@@ -46,7 +44,8 @@ export async function recipeFiles(parts: RecipeParts): Promise<ReadonlyMap<strin
   put('test_command', testCommand(parts), true);
   put('count_tests', countTests(parts), true);
   put('run_tests', RUN_TESTS, true);
-  for (const name of parts.programs ?? []) put(name, await readFile(join(PROGRAMS, name), 'utf8'));
+  for (const name of parts.programs ?? [])
+    put(name, await readFile(join(RECIPES_FOLDER, name), 'utf8'));
   for (const [name, text] of await reportPrograms(parts.suite.format)) put(`reports/${name}`, text);
   return files;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ReportFormat } from '../../test-reports/formats.ts';
 
 /** The TypeScript sources, because that Node strips types itself. The path is also valid from `dist`. */
-const REPORTS = fileURLToPath(new URL('../../test-reports/', import.meta.url));
+const REPORTS = fileURLToPath(new URL('../../../src/test-reports/', import.meta.url));
 const ENTRY = 'count-tests.ts';
 const TABLE = 'formats.ts';
 
