@@ -7,7 +7,10 @@ const resolve = { conditions };
 const ssr = { resolve: { conditions } };
 
 /** These start or stop an engine, or measure the storage of the whole host. */
-const ALONE = ['packages/sandbox/src/docker-tests/{daemon,podman,storage}.docker.test.ts'];
+const ALONE = [
+  'packages/sandbox/src/docker-tests/{daemon,podman,storage}.docker.test.ts',
+  'packages/runner/src/docker-tests/distant.docker.test.ts',
+];
 
 /** More than there are cores of a small machine, because many tests wait for processes. */
 const UNIT_WORKERS = Math.max(3, availableParallelism());

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import {
   RefbenchError,
@@ -52,7 +51,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   const baseline: Baseline = {
     schema: 1,
     instance: prepared.instance.id,
-    host: hostname(),
+    host: prepared.engine.info.hostName,
     k,
     image: prepared.environment.imageId,
     recipe: prepared.environment.recipeDigest,

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOOL_VERSION, type Baseline } from '@refbench/contracts';
 import { digestOf } from '@refbench/base';
@@ -13,19 +13,23 @@ beforeAll(async () => {
 });
 afterAll(() => rm(stateDir, { recursive: true, force: true }));
 
-function prepared(golden: string, recipe: string): PreparedEnvironment {
+function prepared(golden: string, recipe: string, hostName = 'here'): PreparedEnvironment {
   return {
+    engine: { info: { hostName } },
     workspace: { stateDir },
     instance: { id: 'owner__name-12345678', base: '1'.repeat(40), golden },
     environment: { imageId: digestOf('image'), recipeDigest: digestOf(recipe) },
   } as unknown as PreparedEnvironment;
 }
 
-function baselineOf({ environment, instance }: PreparedEnvironment, bound: number): Baseline {
+function baselineOf(
+  { engine, environment, instance }: PreparedEnvironment,
+  bound: number,
+): Baseline {
   return {
     schema: 1,
     instance: instance.id,
-    host: hostname(),
+    host: engine.info.hostName,
     image: environment.imageId,
     recipe: environment.recipeDigest,
     k: 1,
@@ -38,9 +42,13 @@ function baselineOf({ environment, instance }: PreparedEnvironment, bound: numbe
   };
 }
 
-test('instances of one id from different folders keep a baseline each', async () => {
+test('instances of one id from different folders, and hosts, keep a baseline each', async () => {
   const own = prepared('a'.repeat(40), 'one');
-  const others = [prepared('b'.repeat(40), 'one'), prepared('a'.repeat(40), 'two')];
+  const others = [
+    prepared('b'.repeat(40), 'one'),
+    prepared('a'.repeat(40), 'two'),
+    prepared('a'.repeat(40), 'one', 'there'),
+  ];
   await writeBaseline(own, baselineOf(own, 100));
   for (const other of others) {
     expect(await readBaseline(other)).toBeUndefined();

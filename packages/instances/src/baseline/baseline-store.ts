@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import {
   baselineSchema,
@@ -17,13 +16,13 @@ export const BASELINE_RUNS = 5;
 const MIN_TESTS = 10;
 const MIN_PASSING = 0.3;
 
-/** Reads the baseline of this host; undefined if there is none for this image and recipe. */
+/** Reads the baseline of the engine's host; undefined if there is none for this image and recipe. */
 export async function readBaseline(prepared: PreparedEnvironment): Promise<Baseline | undefined> {
   const file = await readJsonFile(baselinePath(prepared), baselineSchema);
   if (file.kind !== 'valid') return undefined;
   const baseline = file.value;
   const fits =
-    baseline.host === hostname() &&
+    baseline.host === prepared.engine.info.hostName &&
     baseline.tool === TOOL_VERSION &&
     baseline.image === prepared.environment.imageId &&
     baseline.recipe === prepared.environment.recipeDigest &&
@@ -65,12 +64,13 @@ function runFault(run: TestRun): string | undefined {
 }
 
 /**
- * The path depends on the content of the instance, because folders may hold different instances
- * with the same id.
+ * The path depends on the host of the engine, and on the content of the instance, because folders may
+ * hold different instances with the same id.
  */
-function baselinePath({ workspace, instance, environment }: PreparedEnvironment): string {
+function baselinePath({ engine, workspace, instance, environment }: PreparedEnvironment): string {
   const { id, base, golden } = instance;
-  const key = digestOf({ recipe: environment.recipeDigest, base, golden });
+  const host = engine.info.hostName;
+  const key = digestOf({ host, recipe: environment.recipeDigest, base, golden });
   const name = `${id}-${key.slice('sha256:'.length, 'sha256:'.length + 16)}.json`;
   return join(workspace.stateDir, 'baselines', name);
 }

@@ -87,6 +87,7 @@ export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentB
     submissions: [submission],
     models: options.models,
     judge: undefined,
+    engine: options.engine,
     stateDir: workspace.stateDir,
     ledgerFile: join(options.folder, 'ledger.jsonl'),
     signal,

@@ -78,6 +78,7 @@ export async function writeRulesByAgent(
     submissions: [agentSubmission(agent)],
     models: options.models,
     judge: undefined,
+    engine: options.engine,
     stateDir,
     ledgerFile: join(options.folder, 'ledger.jsonl'),
     signal,

@@ -58,6 +58,7 @@ async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunRes
     submissions: options.submissions,
     models: options.models,
     judge: options.models === undefined ? undefined : options.judge,
+    engine: options.engine,
     stateDir: options.workspace.stateDir,
     ledgerFile: join(run.folder, 'ledger.jsonl'),
     signal: options.stop,

@@ -7,6 +7,7 @@ import {
   type PriceTable,
   type Upstreams,
 } from '@refbench/models';
+import type { Engine } from '@refbench/sandbox';
 import type { Judge } from './judge.ts';
 
 /** Models, prices and budgets of a run. */
@@ -34,6 +35,8 @@ export interface ModelServiceRequest {
   readonly models: ModelOptions | undefined;
   /** The judge also calls its model through the gateway. */
   readonly judge: Judge | undefined;
+  /** The gateway is a socket of this host, which containers of a distant engine cannot reach. */
+  readonly engine: Pick<Engine, 'sharesFiles'>;
   readonly stateDir: string;
   readonly ledgerFile: string;
   readonly signal: AbortSignal;
@@ -55,6 +58,13 @@ export async function openModelService(
       kind: 'usage',
       message: `"${first}" needs a model, but this command provides none`,
       hint: 'use an agent without a model',
+    });
+  }
+  if (asking.length > 0 && !(await request.engine.sharesFiles())) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `"${first}" needs a model, but the engine does not see the files of this host, so its containers cannot reach the gateway`,
+      hint: 'run this command on the host of the engine, outside of containers; existing patches can be graded with any engine',
     });
   }
   const asked = asking.flatMap((submission) => submission.model?.names ?? []);

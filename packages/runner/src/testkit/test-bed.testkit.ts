@@ -89,17 +89,22 @@ export class TestBed implements AsyncDisposable {
   /**
    * Opens a test bed with an instance whose suite takes a fraction of a second, for tests that do not
    * depend on what is refactored.
+   * @param host - The address of the engine. By default, the one that commands use.
    */
-  static async openSmall(): Promise<TestBed> {
-    return await TestBed.openWith(writeSmallInstance);
+  static async openSmall(host?: string): Promise<TestBed> {
+    return await TestBed.openWith(writeSmallInstance, host);
   }
 
   private static async openWith(
     dirsIn: (folder: string) => Promise<Pick<Workspace, 'instancesDir' | 'rulesDir'>>,
+    host?: string,
   ): Promise<TestBed> {
     const state = await testState();
     const folder = await mkdtemp(join(tmpdir(), 'refbench-test-'));
-    const engine = await connectEngine({ stateDir: state.path });
+    const engine = await connectEngine({
+      stateDir: state.path,
+      ...(host === undefined ? {} : { host }),
+    });
     return new TestBed(engine, folder, state, await dirsIn(folder));
   }
 

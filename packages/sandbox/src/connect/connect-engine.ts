@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { RefbenchError } from '@refbench/contracts';
 import { infoResponse, versionResponse } from '../api/responses.ts';
 import { EngineApi } from '../api/engine-api.ts';
@@ -85,6 +86,7 @@ async function askInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts>
       version: version.Version,
       apiVersion: version.ApiVersion,
       socketPath: endpoint.address.kind === 'unix' ? endpoint.address.path : endpoint.host,
+      hostName: info.Name ?? hostname(),
       cgroupVersion: info.CgroupVersion === '2' ? 2 : 1,
       rootless: info.SecurityOptions.some((option) => option.includes('rootless')),
       cpus: info.NCPU,

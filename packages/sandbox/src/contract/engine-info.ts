@@ -6,6 +6,8 @@ export interface EngineInfo {
   readonly version: string;
   readonly apiVersion: string;
   readonly socketPath: string;
+  /** The name of the host of the engine, which may be another machine. */
+  readonly hostName: string;
   readonly cgroupVersion: 1 | 2;
   readonly rootless: boolean;
   readonly cpus: number;

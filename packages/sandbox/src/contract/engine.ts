@@ -30,6 +30,11 @@ export interface Engine extends AsyncDisposable {
   readonly info: EngineInfo;
   storageMethod(): Promise<StorageMethod>;
   /**
+   * Returns true if the engine sees the files of this host. Otherwise, folders are copied into volumes,
+   * and no container reaches a socket of this host.
+   */
+  sharesFiles(): Promise<boolean>;
+  /**
    * Returns the bytes that the host stores beside an image: its writable directories, unpacked for
    * containers.
    */

@@ -1,3 +1,4 @@
+import type { ReadOnlyMount } from './container-spec.ts';
 import type { StorageMethod } from './engine-info.ts';
 
 /** A mount in the create request. The published types require more fields than the engine. */
@@ -32,8 +33,8 @@ export interface StoragePlan extends AsyncDisposable {
   /** True if the writable directories are on a separate file system of limited size. */
   readonly ownFileSystem: boolean;
   readonly mounts: readonly Mount[];
-  /** Returns what must be mounted to show a path of this host read-only. */
-  sourceOf(source: string): string;
+  /** Returns the mount that shows a path of this host read-only. */
+  readOnly(mount: ReadOnlyMount): Mount;
   readonly storageOpt: Record<string, string> | undefined;
   /** True if the writable layer must be measured while the container runs. */
   readonly polled: boolean;
@@ -51,4 +52,15 @@ export interface StoragePlan extends AsyncDisposable {
    * Opens a writable directory of the stopped container. Undefined if this host cannot access it.
    */
   openFolder(directory: string): Promise<HostFolder | undefined>;
+}
+
+/** The mount of a path that the engine sees, too. */
+export function bindMount({ source, target }: ReadOnlyMount): Mount {
+  return {
+    Type: 'bind',
+    Source: source,
+    Target: target,
+    ReadOnly: true,
+    BindOptions: { Propagation: 'rprivate' },
+  };
 }

@@ -37,16 +37,21 @@ export class ContainerEngine implements Engine {
     this.images = new Images(parts.api);
     this.events = new EventWatch(parts.api);
     this.state = new StateFolder(parts.stateDir, parts.engineId);
+    this.storages = new StorageProvider({ api: parts.api, info: parts.info, state: this.state });
     this.networks = new BuildNetworkProvider({
       api: parts.api,
       info: parts.info,
       state: this.state,
+      isLocal: () => this.storages.sharesFiles(),
     });
-    this.storages = new StorageProvider({ api: parts.api, info: parts.info, state: this.state });
   }
 
   async storageMethod(): Promise<StorageMethod> {
     return await this.storages.method();
+  }
+
+  async sharesFiles(): Promise<boolean> {
+    return await this.storages.sharesFiles();
   }
 
   async unpackedBytes(imageId: string): Promise<number> {

@@ -28,15 +28,19 @@ export class BuildNetworkProvider {
   private readonly api: EngineApi;
   private readonly info: EngineInfo;
   private readonly state: StateFolder;
+  private readonly isLocal: () => Promise<boolean>;
 
   constructor(parts: {
     readonly api: EngineApi;
     readonly info: EngineInfo;
     readonly state: StateFolder;
+    /** Returns whether the engine runs on this host. */
+    readonly isLocal: () => Promise<boolean>;
   }) {
     this.api = parts.api;
     this.info = parts.info;
     this.state = parts.state;
+    this.isLocal = parts.isLocal;
   }
 
   /**
@@ -46,7 +50,7 @@ export class BuildNetworkProvider {
   async provide(services: readonly string[]): Promise<BuildAccess> {
     if (this.info.kind !== 'docker') return open('bridge', 'the network is created only on Docker');
     await this.ensureNetwork();
-    if (!this.canFilter()) {
+    if (!this.canFilter() || !(await this.isLocal())) {
       return open(NETWORK, 'isolation requires root on the host of the engine');
     }
     const found = await findExceptions(services);

@@ -12,6 +12,7 @@ const engine: EngineInfo = {
   version: '1',
   apiVersion: '1.41',
   socketPath: '/engine.sock',
+  hostName: 'host',
   cgroupVersion: 2,
   rootless: false,
   cpus: 2,

@@ -83,10 +83,7 @@ export function createBody(input: CreateInput): CreateBody {
       RestartPolicy: { Name: 'no' },
       LogConfig: logConfig(engine),
       Binds: [],
-      Mounts: [
-        ...spec.mounts.map(({ source, target }) => readOnlyMount(storage.sourceOf(source), target)),
-        ...storage.mounts,
-      ],
+      Mounts: [...spec.mounts.map((mount) => storage.readOnly(mount)), ...storage.mounts],
       Tmpfs: tmpfsOf(spec, storage),
       Devices: [],
       DeviceRequests: [],
@@ -96,16 +93,6 @@ export function createBody(input: CreateInput): CreateBody {
       PublishAllPorts: false,
       ...(storage.storageOpt === undefined ? {} : { StorageOpt: storage.storageOpt }),
     },
-  };
-}
-
-function readOnlyMount(source: string, target: string): Mount {
-  return {
-    Type: 'bind',
-    Source: source,
-    Target: target,
-    ReadOnly: true,
-    BindOptions: { Propagation: 'rprivate' },
   };
 }
 
