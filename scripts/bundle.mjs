@@ -1,7 +1,7 @@
 // Bundles the built command line into packages/cli/dist/bundle: loading hundreds of modules takes longer
 // than most commands. Quick where nothing has changed.
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -82,9 +82,28 @@ async function writeBundle(dir) {
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   });
+  requireDependencies(output);
   const digest = createHash('sha256');
   for (const { fileName, code } of output) digest.update(`${fileName}\n${code}\n`);
   return digest.digest('hex').slice(0, 16);
+}
+
+/**
+ * The bundle imports libraries of all our packages from the place of the command. Package managers that
+ * keep packages apart find them there only if the command names them itself.
+ */
+function requireDependencies(output) {
+  const { dependencies } = JSON.parse(readFileSync(join(packages, 'cli/package.json'), 'utf8'));
+  const names = output
+    .flatMap(({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports])
+    .filter((id) => /^(?!node:|@refbench\/)[@a-z]/.test(id))
+    .map((id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
+    .filter((name) => !output.some(({ fileName }) => fileName === name));
+  const missing = [...new Set(names)].filter((name) => dependencies[name] === undefined).sort();
+  if (missing.length === 0) return;
+  throw new Error(
+    `the bundle imports ${missing.join(', ')}: add them to packages/cli/package.json`,
+  );
 }
 
 /**
