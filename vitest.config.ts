@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 // Tests run on the sources: no build is needed, and a stale dist/ cannot pass.
@@ -6,7 +7,13 @@ const resolve = { conditions };
 const ssr = { resolve: { conditions } };
 
 /** These start or stop an engine, or measure the storage of the whole host. */
-const ALONE = ['packages/sandbox/src/docker-tests/{daemon,podman,storage}.docker.test.ts'];
+const ALONE = [
+  'packages/sandbox/src/docker-tests/{daemon,podman,storage}.docker.test.ts',
+  'packages/runner/src/docker-tests/distant.docker.test.ts',
+];
+
+/** More than there are cores of a small machine, because many tests wait for processes. */
+const UNIT_WORKERS = Math.max(3, availableParallelism());
 
 /** More than there are cores, because most of an attempt is waiting. */
 const CONTAINER_WORKERS = 3;
@@ -43,8 +50,7 @@ export default defineConfig({
           setupFiles: './vitest.unit-setup.ts',
           include: ['packages/*/src/**/*.test.ts'],
           exclude: ['**/*.{browser,docker,programs}.test.ts'],
-          // By default one core stays idle, which is half of a small machine.
-          maxWorkers: '100%',
+          maxWorkers: UNIT_WORKERS,
           // No test replaces a module, so files can share the modules that they load.
           isolate: false,
           restoreMocks: true,
@@ -60,7 +66,7 @@ export default defineConfig({
           name: 'programs',
           globalSetup: './vitest.app-setup.ts',
           include: ['packages/*/src/**/*.programs.test.ts'],
-          maxWorkers: '100%',
+          maxWorkers: UNIT_WORKERS,
           testTimeout: 600_000,
         },
       },
@@ -79,6 +85,7 @@ export default defineConfig({
         include: ['packages/*/src/**/*.docker.test.ts'],
         exclude: ALONE,
         maxWorkers: CONTAINER_WORKERS,
+        isolate: false,
         sequence: { groupOrder: 1 },
       }),
       containers('docker-alone', {

@@ -1,7 +1,7 @@
 // Bundles the built command line into packages/cli/dist/bundle: loading hundreds of modules takes longer
 // than most commands. Quick where nothing has changed.
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,6 +10,7 @@ import { freshBundle, RECORD } from '../packages/cli/bin/fresh-bundle.js';
 
 const root = resolve(import.meta.dirname, '..');
 const packages = join(root, 'packages');
+const docker = join(root, 'docker');
 const record = fileURLToPath(RECORD);
 const folder = resolve(record, '..');
 
@@ -23,8 +24,8 @@ const TABLE = 'built-table.js';
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 // tsc writes them whenever it writes anything of a package.
-const buildRecords = readdirSync(packages)
-  .map((name) => join(packages, name, 'dist/.tsbuildinfo'))
+const buildRecords = [docker, ...readdirSync(packages).map((name) => join(packages, name))]
+  .map((place) => join(place, 'dist/.tsbuildinfo'))
   .filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
 
 if (freshBundle() === undefined || (await isOlderThanTools())) await bundle();
@@ -60,7 +61,7 @@ async function writeBundle(dir) {
   const build = await rolldown({
     input: {
       main: join(packages, 'cli/dist/main.js'),
-      describe: join(packages, 'cli/dist/command-line/describe-program.js'),
+      describe: join(packages, 'cli/dist/describe-program.js'),
     },
     platform: 'node',
     external: (id) => !/^[./]/.test(id) && !BUNDLED.test(id),
@@ -81,9 +82,28 @@ async function writeBundle(dir) {
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   });
+  requireDependencies(output);
   const digest = createHash('sha256');
   for (const { fileName, code } of output) digest.update(`${fileName}\n${code}\n`);
   return digest.digest('hex').slice(0, 16);
+}
+
+/**
+ * The bundle imports libraries of all our packages from the place of the command. Package managers that
+ * keep packages apart find them there only if the command names them itself.
+ */
+function requireDependencies(output) {
+  const { dependencies } = JSON.parse(readFileSync(join(packages, 'cli/package.json'), 'utf8'));
+  const names = output
+    .flatMap(({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports])
+    .filter((id) => /^(?!node:|@refbench\/)[@a-z]/.test(id))
+    .map((id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
+    .filter((name) => !output.some(({ fileName }) => fileName === name));
+  const missing = [...new Set(names)].filter((name) => dependencies[name] === undefined).sort();
+  if (missing.length === 0) return;
+  throw new Error(
+    `the bundle imports ${missing.join(', ')}: add them to packages/cli/package.json`,
+  );
 }
 
 /**
@@ -99,13 +119,13 @@ async function writeTable(dir) {
 }
 
 function isOurs(id) {
-  return id.startsWith(packages + sep);
+  return id.startsWith(packages + sep) || id.startsWith(docker + sep);
 }
 
 /** Modules find data and programs of their package beside themselves: each keeps its own place. */
 function withOwnPlace(code, id) {
   if (!isOurs(id) || !code.includes('import.meta.url')) return null;
-  const [name, ...path] = relative(packages, id).split(sep);
+  const [name, ...path] = relative(id.startsWith(docker + sep) ? root : packages, id).split(sep);
   const place = path.slice(1).join('/');
   const base =
     name === 'cli'

@@ -20,7 +20,7 @@ function removeStaleOutputs(place) {
     throw new Error(`${place} is not built: npm run build`);
   for (const output of readdirSync(dist, { recursive: true })) {
     // The bundle of the command line has no sources of its own.
-    if (!OUTPUT.test(output) || output.startsWith('bundle/')) continue;
+    if (!OUTPUT.test(output) || /^(?:bundle|app)\//.test(output)) continue;
     if (!existsSync(join(place, 'src', output.replace(OUTPUT, '.ts')))) rmSync(join(dist, output));
   }
 }
@@ -28,8 +28,11 @@ function removeStaleOutputs(place) {
 const isPublic = (place) =>
   JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')).private !== true;
 
-const places = readdirSync(join(root, 'packages'))
-  .map((name) => join(root, 'packages', name))
+const places = [
+  ...readdirSync(join(root, 'packages')).map((name) => join('packages', name)),
+  'docker',
+]
+  .map((place) => join(root, place))
   .filter(isPublic);
 for (const place of places) removeStaleOutputs(place);
 execFileSync(

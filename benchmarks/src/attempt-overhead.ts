@@ -18,16 +18,10 @@ import {
   testsRecordSchema,
   type ControlsLevel,
 } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
-import {
-  agentSubmission,
-  executeRun,
-  loadPrompts,
-  predictionSubmissions,
-  prepareInstance,
-  selectInstances,
-} from '@refbench/runner';
+import { agentSubmission, executeRun, loadPrompts, predictionSubmissions } from '@refbench/runner';
+import { prepareInstance, selectInstances } from '@refbench/instances';
 import { connectEngine } from '@refbench/sandbox';
 
 const ROUNDS = 15;

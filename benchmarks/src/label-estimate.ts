@@ -90,7 +90,11 @@ async function fiveMaps(
   for (const commit of commits) {
     const tree = await treeOfCommit(history.repository, commit);
     await buildRepoMap({
-      ...{ tree, store, interest: NO_INTEREST, budgetTokens: MAP_TOKENS, signal },
+      tree,
+      store,
+      interest: NO_INTEREST,
+      budgetTokens: MAP_TOKENS,
+      signal,
     });
   }
 }
@@ -102,7 +106,9 @@ async function estimate(
   folder: string,
 ): Promise<void> {
   const row = (at: number): Record<string, unknown> => ({
-    ...{ instance_id: `row-${at}`, repo: name, base_commit: commits[at % BASES] },
+    instance_id: `row-${at}`,
+    repo: name,
+    base_commit: commits[at % BASES],
     problem_statement: `# Case ${at}\n\nIt **fails** with \`value ${at}\`.\n`,
     patch: `diff --git a/README.md b/README.md\n--- a/README.md\n+++ b/README.md\n@@ -1 +1 @@\n-a\n+${at}\n`,
   });
@@ -113,21 +119,45 @@ async function estimate(
   const prompts = await readPromptSet();
   const limits = { contextTokens: 65_536, share: 0.8, mapTokens: MAP_TOKENS };
   const plan: LabelPlan = {
-    ...{ schema: 1, tasks: '', kept_out: [], criteria: ['issue', 'tests', 'effort'], passes: 3 },
-    ...{ issue_scale: 'binary', prompts: prompts.digest },
-    models: { issue: MODEL, tests: MODEL, effort: MODEL, reader: null },
-    context: { share: 0.8, tokens: null, map_tokens: null },
+    schema: 1,
+    tasks: '',
+    kept_out: [],
+    criteria: ['issue', 'tests', 'effort'],
+    passes: 3,
+    issue_scale: 'binary',
+    prompts: prompts.digest,
+    models: {
+      issue: MODEL,
+      tests: MODEL,
+      effort: MODEL,
+      reader: null,
+    },
+    context: {
+      share: 0.8,
+      tokens: null,
+      map_tokens: null,
+    },
   };
   const { criteria, unreachable } = await estimateLabelling({
-    ...{ plan, tasks, prompts, signal, scale: 'binary', inWords: false },
-    limits: { issue: limits, tests: limits, effort: limits },
+    plan,
+    tasks,
+    prompts,
+    signal,
+    scale: 'binary',
+    inWords: false,
+    limits: {
+      issue: limits,
+      tests: limits,
+      effort: limits,
+    },
     openBase: async () => {
       const history = await open(name, mirror, folder);
       return history.repository;
     },
     cacheDir: join(folder, 'tags'),
     prices: new Map([[MODEL, requirePrice(await loadPrices(), MODEL)]]),
-    ...{ readerPrice: undefined, maxOutputTokens: 8_000 },
+    readerPrice: undefined,
+    maxOutputTokens: 8e3,
   });
   if (unreachable.length > 0 || criteria.some(({ calls }) => calls !== 3 * ROWS)) {
     throw new Error('the estimate is not whole');

@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { checkLeaks, readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
-import { openInstanceRepository, selectInstances } from '@refbench/runner';
+import { openInstanceRepository, selectInstances } from '@refbench/instances';
 import { connectEngine } from '@refbench/sandbox';
 
 const ROUNDS = 3;

@@ -11,10 +11,10 @@ import {
   mineShards,
   rank,
   readDefinition,
-  readLanguages,
   readSignalWeights,
   signalScorer,
 } from '@refbench/mining';
+import { readLanguages } from '@refbench/code-facts';
 import { findMirrors } from './mirrors.ts';
 
 const ROUNDS = 3;

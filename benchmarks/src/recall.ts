@@ -10,12 +10,12 @@ import {
   openMineFolder,
   rank,
   readDefinition,
-  readLanguages,
   readSignalWeights,
   signalScorer,
   type RankedCommit,
   type Definition,
 } from '@refbench/mining';
+import { readLanguages } from '@refbench/code-facts';
 import { findMirrors } from './mirrors.ts';
 import { publishedFile } from './published-file.ts';
 import { IN_VIEW } from './recall/in-view.ts';

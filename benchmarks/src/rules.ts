@@ -106,7 +106,13 @@ async function writeChanged(
   folder: string,
 ): Promise<number> {
   const { stdout } = await execa('git', [
-    ...['--git-dir', gitDir, 'diff', '--name-only', '--diff-filter=d', base, golden],
+    '--git-dir',
+    gitDir,
+    'diff',
+    '--name-only',
+    '--diff-filter=d',
+    base,
+    golden,
   ]);
   await writeTree(gitDir, golden, folder, stdout.split('\n'));
   await writeFile(join(folder, '.semgrepignore'), '');
@@ -121,8 +127,13 @@ async function coreCommand(rules: string, tree: string, home: string): Promise<r
   const { all } = await execa(
     openGrep,
     [
-      ...['scan', '--dump-command-for-core', '--no-git-ignore', '--max-target-bytes=0'],
-      ...['--config', rules, '.'],
+      'scan',
+      '--dump-command-for-core',
+      '--no-git-ignore',
+      '--max-target-bytes=0',
+      '--config',
+      rules,
+      '.',
     ],
     { cwd: tree, env: { HOME: home }, all: true, reject: false },
   );

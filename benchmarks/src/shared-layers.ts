@@ -16,7 +16,7 @@ import {
   resolveBuildNetwork,
   type ImageOptions,
 } from '@refbench/env-builder';
-import { readYamlFile } from '@refbench/files';
+import { readYamlFile } from '@refbench/base';
 import { instanceSchema, type Instance } from '@refbench/contracts';
 import { ensureEnvironment } from '@refbench/env-builder';
 import { openRepository } from '@refbench/repos';

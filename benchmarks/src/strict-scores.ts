@@ -6,13 +6,8 @@
 import { appendFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  measureTree,
-  openEngines,
-  strictReferenceOf,
-  tryTricks,
-  writeEdited,
-} from '@refbench/rule-engine';
+import { measureTree, openEngines, strictReferenceOf, writeEdited } from '@refbench/rule-engine';
+import { tryTricks } from '@refbench/rulesets';
 import { findMirrors } from './mirrors.ts';
 import { partialPatches } from './strict-scores/partial-patches.ts';
 import { publishedSubject, shippedSubject, type Subject } from './strict-scores/subjects.ts';

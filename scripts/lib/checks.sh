@@ -39,8 +39,8 @@ check_unused() { npm run --silent unused; }
 check_mutation() { npm run --silent mutation:check; }
 check_shell() {
   command -v shellcheck >/dev/null || { echo 'skipped: shellcheck is not installed'; return; }
-  local scripts=(.ci/run scripts/{api-reference,bare-quickstart,check-packages,ensure-engine,pin-bundled-instance,setup,quickstart,test})
-  shellcheck -x "${scripts[@]}" scripts/lib/*.sh packages/*/container/*.sh
+  local scripts=(.ci/run scripts/{api-reference,bare-quickstart,check-packages,docker-image,ensure-engine,pin-bundled-instance,setup,quickstart,test})
+  shellcheck -x "${scripts[@]}" scripts/lib/*.sh docker/*/*.sh
 }
 
 # one_check NAME FUNCTION

@@ -46,9 +46,19 @@ export function archiveHour(golden) {
       action: 'closed',
       number,
       pull_request: {
-        ...{ number, title, body: BODY, merge_commit_sha, merged: true, changed_files: FILES + 1 },
+        number,
+        title,
+        body: BODY,
+        merge_commit_sha,
+        merged: true,
+        changed_files: FILES + 1,
         base: {
-          repo: { id: 7, full_name: 'acme/tool', stargazers_count: 500, language: 'Python' },
+          repo: {
+            id: 7,
+            full_name: 'acme/tool',
+            stargazers_count: 500,
+            language: 'Python',
+          },
         },
       },
     },
@@ -60,9 +70,17 @@ export function archiveHour(golden) {
 export function queryRows(golden) {
   return jsonLines([
     {
-      ...{ repository: 'acme/tool', repository_id: '7', number: '1', golden, merged: 'yes' },
-      ...{ merged_at: '2024-05-01T00:00:00Z', title: TITLE, body: BODY, stars: '500' },
-      ...{ changed_files: String(FILES + 1), language: 'Python' },
+      repository: 'acme/tool',
+      repository_id: '7',
+      number: '1',
+      golden,
+      merged: 'yes',
+      merged_at: '2024-05-01T00:00:00Z',
+      title: TITLE,
+      body: BODY,
+      stars: '500',
+      changed_files: String(FILES + 1),
+      language: 'Python',
     },
   ]);
 }

@@ -40,7 +40,15 @@ async function runModes(report, refbench, folder, places) {
   for (const mode of ['direct', 'plan', 'multiplan']) {
     const judge = mode === 'multiplan' ? ['--judge-model', JUDGE] : [];
     await refbench([
-      ...['run', '--agent', planner, '--run-id', mode, '--mode', mode, ...judge, ...instances],
+      'run',
+      '--agent',
+      planner,
+      '--run-id',
+      mode,
+      '--mode',
+      mode,
+      ...judge,
+      ...instances,
     ]);
   }
   const patch = (run) => readFile(join(folder, 'runs', run, TALLY, 'planner/1/patch.diff'), 'utf8');
@@ -79,7 +87,14 @@ async function generateRules(report, refbench, folder, state) {
   report.section('8. The rule agent (section 3.3)');
   const places = ['--to', join(folder, 'generated'), '--transcript', join(folder, 'transcript')];
   const made = await refbench([
-    ...['rules', 'generate', TALLY, '--model', JUDGE, ...places, ...state, '--json'],
+    'rules',
+    'generate',
+    TALLY,
+    '--model',
+    JUDGE,
+    ...places,
+    ...state,
+    '--json',
   ]);
   const result = JSON.parse(made.stdout.trim().split('\n').at(-1));
   report.check('a model explored base and finished', result.end, 'finished');
@@ -107,12 +122,25 @@ async function explainAndPublish(report, refbench, folder, { runs, state }) {
   report.section('9. Case study (appendix C) and leaderboard');
   const at = (name) => join(folder, name);
   await refbench([
-    ...['run', '--agent', `golden,${at('planner')}`, '--instances', TALLY],
-    // Only results with all integrity checks can be submitted.
-    ...['--run-id', 'board', ...runs, ...state],
+    'run',
+    '--agent',
+    `golden,${at('planner')}`,
+    '--instances',
+    TALLY,
+    '--run-id',
+    'board',
+    ...runs,
+    ...state,
   ]);
   const study = await refbench([
-    ...['report', 'case-study', 'board', TALLY, '--agents', 'golden,planner', '--model', JUDGE],
+    'report',
+    'case-study',
+    'board',
+    TALLY,
+    '--agents',
+    'golden,planner',
+    '--model',
+    JUDGE,
     ...runs,
     ...state,
   ]);

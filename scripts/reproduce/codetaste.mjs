@@ -183,7 +183,13 @@ async function writeTask(report, folder, models) {
   const { id } = JSON.parse(candidates.split('\n')[0]);
   const places = ['--mirror', 'git/{owner}+{name}', '--instances-dir', 'instances'];
   const added = await refbench([
-    ...['instance', 'add', '--candidate', id, '--folder', 'mined', ...places],
+    'instance',
+    'add',
+    '--candidate',
+    id,
+    '--folder',
+    'mined',
+    ...places,
   ]);
   const instance = added.stdout.trim();
   await refbench(['task', 'write', instance, '--model', MODEL, ...places]);
@@ -210,8 +216,17 @@ async function judgeRules(report, folder, models) {
   const rulesDir = join(folder, 'audited');
   await copyRules(rulesDir);
   const audited = await here([
-    ...['rules', 'audit', TALLY, '--rules-dir', rulesDir, '--model', MODEL, ...state],
-    ...['--labels', join(folder, 'people.csv'), '--json'],
+    'rules',
+    'audit',
+    TALLY,
+    '--rules-dir',
+    rulesDir,
+    '--model',
+    MODEL,
+    ...state,
+    '--labels',
+    join(folder, 'people.csv'),
+    '--json',
   ]);
   const { agreement, unlabelled } = JSON.parse(audited.stdout);
   report.check(

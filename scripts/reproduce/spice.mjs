@@ -28,8 +28,16 @@ async function reproduce(folder) {
 
   report.section('1. Sample: at most ten rows of each project, seed 666');
   const sampled = await refbench([
-    ...['label', 'sample', 'rows.jsonl', '--to', 'sample.jsonl', '--quota', '10'],
-    ...['--seed', '666', '--json'],
+    'label',
+    'sample',
+    'rows.jsonl',
+    '--to',
+    'sample.jsonl',
+    '--quota',
+    '10',
+    '--seed',
+    '666',
+    '--json',
   ]);
   report.check('rows drawn', JSON.parse(sampled.stdout).chosen, expected.rows.length);
 
@@ -81,7 +89,12 @@ async function reproduce(folder) {
 async function evaluate(report, refbench, expected) {
   report.section('5. Evaluation against two annotators and a third');
   const evaluated = await refbench([
-    ...['label', 'evaluate', 'all', '--reference', 'people.csv', '--json'],
+    'label',
+    'evaluate',
+    'all',
+    '--reference',
+    'people.csv',
+    '--json',
   ]);
   const evaluation = JSON.parse(evaluated.stdout);
   const [own] = evaluation.runs;
@@ -151,7 +164,11 @@ async function writeInputs(folder, rows) {
   await writeFiles(folder, {
     'rows.jsonl': jsonLines(
       rows.map(({ id, repo }, at) => ({
-        ...{ instance_id: id, repo, base_commit: bases.get(repo), patch, test_patch: '' },
+        instance_id: id,
+        repo,
+        base_commit: bases.get(repo),
+        patch,
+        test_patch: '',
         problem_statement: `# Wrong result\n\nThe result of \`run\` is **wrong** (${nameOf(at)}).\n`,
       })),
     ),

@@ -110,8 +110,15 @@ async function checkPublished(report, folder, expected) {
   for (const row of rows) {
     const [model, key, tier, hit, overlap, pass, input, output] = row.split(',');
     const result = {
-      ...{ key, tier, model, sha: '', files: [], file_hit: hit === '1', pass: pass === '1' },
-      ...{ token_overlap: Number(overlap), input_tokens: Number(input) },
+      key,
+      tier,
+      model,
+      sha: '',
+      files: [],
+      file_hit: hit === '1',
+      pass: pass === '1',
+      token_overlap: Number(overlap),
+      input_tokens: Number(input),
       output_tokens: Number(output),
     };
     files.set(model, [...(files.get(model) ?? []), result]);
@@ -183,8 +190,16 @@ async function gradeAnswers(report, folder) {
   if (reason !== undefined) return report.skip('the patch is compiled and tested', reason);
   const predictions = join(study, 'predictions/claude-sonnet-4-6.jsonl');
   const graded = await refbench([
-    ...['grade', '--predictions', predictions, '--instances', TALLY, ...state],
-    ...['--run-id', 'answers', '--runs-dir', join(folder, 'runs')],
+    'grade',
+    '--predictions',
+    predictions,
+    '--instances',
+    TALLY,
+    ...state,
+    '--run-id',
+    'answers',
+    '--runs-dir',
+    join(folder, 'runs'),
   ]);
   report.text(graded.stderr.slice(-1_200));
   const run = join(folder, 'runs/answers', TALLY, 'claude-sonnet-4-6/1/score.json');

@@ -1,4 +1,4 @@
-import { readYamlFile } from '@refbench/files';
+import { readYamlFile } from '@refbench/base';
 import { z } from 'zod';
 
 const EXTENSION: Readonly<Record<string, string>> = {
@@ -22,7 +22,10 @@ const publishedSchema = z.object({
       id: z.string(),
       languages: z.array(z.string()),
       paths: z
-        .object({ include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() })
+        .object({
+          include: z.array(z.string()).optional(),
+          exclude: z.array(z.string()).optional(),
+        })
         .optional(),
     }),
   ),
@@ -133,5 +136,10 @@ function listOf(
 }
 
 function patternOf(text: string): Json {
-  return { pattern: text.trim().replaceAll(/\$?\.\.\.(?=[A-Z_])/g, '$$$$$$').replaceAll('...', '$$$$$$') };
+  return {
+    pattern: text
+      .trim()
+      .replaceAll(/\$?\.\.\.(?=[A-Z_])/g, '$$$$$$')
+      .replaceAll('...', '$$$$$$'),
+  };
 }

@@ -48,7 +48,10 @@ export async function writeTree(
 }
 
 /** Writes the rules that ast-grep supports to a folder that both engines can read. */
-export async function writeRules(instance: PublishedInstance, folder: string): Promise<readonly Rule[]> {
+export async function writeRules(
+  instance: PublishedInstance,
+  folder: string,
+): Promise<readonly Rule[]> {
   for (const [side, file] of [
     ['additive', 'rules_positive.yml'],
     ['reductive', 'rules_negative.yml'],
@@ -63,7 +66,9 @@ export async function writeRules(instance: PublishedInstance, folder: string): P
       const { additive, reductive } = await loadRuleset(folder);
       return [...additive, ...reductive];
     } catch (error) {
-      const [faulty] = RefbenchError.isInstance(error) ? (/^\S+?\.yml/.exec(error.message) ?? []) : [];
+      const [faulty] = RefbenchError.isInstance(error)
+        ? (/^\S+?\.yml/.exec(error.message) ?? [])
+        : [];
       if (faulty === undefined) throw error;
       await rm(faulty);
     }

@@ -1,13 +1,13 @@
 import { execa } from 'execa';
 import { displayPath, parsePatch, type Hunk, type PatchFile } from '@refbench/repos';
-import type { RepositoryContext, TrickEdit } from '@refbench/rule-engine';
+import type { RepositoryContext, TreeEdit } from '@refbench/rule-engine';
 
 /** A patch with a part of golden's changes. */
 export interface PartialPatch {
   readonly name: string;
   /** Share of golden's files or hunks in 0..1. */
   readonly share: number;
-  readonly edits: readonly TrickEdit[];
+  readonly edits: readonly TreeEdit[];
 }
 
 const SHARES = [0.25, 0.5, 0.75] as const;
@@ -104,7 +104,7 @@ async function newTexts(
   return texts;
 }
 
-function wholeFile(file: PatchFile, texts: ReadonlyMap<string, Buffer>): TrickEdit {
+function wholeFile(file: PatchFile, texts: ReadonlyMap<string, Buffer>): TreeEdit {
   return { path: nameOf(file), content: texts.get(nameOf(file)) };
 }
 
@@ -114,7 +114,7 @@ async function someHunks(
   file: PatchFile,
   chosen: ReadonlySet<Hunk>,
   texts: ReadonlyMap<string, Buffer>,
-): Promise<readonly TrickEdit[]> {
+): Promise<readonly TreeEdit[]> {
   if (!file.hunks.some((hunk) => chosen.has(hunk))) return [];
   const bytes = await context.read('base', nameOf(file));
   if (file.change !== 'modified' || bytes === undefined) return [wholeFile(file, texts)];

@@ -4,17 +4,16 @@ import { join, resolve } from 'node:path';
 import { openRepository, type Repository } from '@refbench/repos';
 import {
   repositoryContext,
-  importRules,
   loadRuleset,
   openRuleContext,
   readOpengrepRules,
-  writeRules,
   type RepositoryContext,
   type Ruleset,
   type TreeScanOptions,
 } from '@refbench/rule-engine';
+import { importRules, writeRules } from '@refbench/rulesets';
 import { instanceSchema } from '@refbench/contracts';
-import { readYamlFile } from '@refbench/files';
+import { readYamlFile } from '@refbench/base';
 import { publishedInstances } from '../rules/published-instance.ts';
 
 /** A refactoring commit with its rules. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Instance } from '@refbench/contracts';
-import type { AttemptContext } from './agent.ts';
+import type { AttemptContext } from './agent/agent.ts';
 import { resolveAgent } from './resolve-agent.ts';
 
 let folder: string;

@@ -7,10 +7,10 @@ import {
   SEGMENT_CHARACTERS,
   segmentSchema,
 } from '@refbench/contracts';
-import { digestOf, readJsonFile, resolveWithin } from '@refbench/files';
+import { digestOf, readJsonFile, resolveWithin } from '@refbench/base';
 import { z } from 'zod';
-import type { Agent, AgentLayout } from './agent.ts';
-import type { AgentOptions } from './agent-options.ts';
+import type { Agent, AgentLayout } from './agent/agent.ts';
+import type { AgentOptions } from './agent/agent-options.ts';
 import { fileDigests } from './file-digests.ts';
 import { modelEnv } from './model-env.ts';
 import { optionEnv } from './option-env.ts';

@@ -1,9 +1,9 @@
 import { cp } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { agentDefinitionSchema, RefbenchError, type AgentDefinition } from '@refbench/contracts';
-import { digestOf, readFileWithin, readYamlFile } from '@refbench/files';
-import { AGENT_FOLDER, type Agent } from './agent.ts';
-import type { AgentOptions } from './agent-options.ts';
+import { digestOf, readFileWithin, readYamlFile } from '@refbench/base';
+import { AGENT_FOLDER, type Agent } from './agent/agent.ts';
+import type { AgentOptions } from './agent/agent-options.ts';
 import { fileDigests } from './file-digests.ts';
 import { findProgram } from './find-program.ts';
 import { modelEnv } from './model-env.ts';

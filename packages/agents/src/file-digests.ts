@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { sha256OfBytes } from '@refbench/files';
+import { sha256OfBytes } from '@refbench/base';
 
 /** Returns `[path, kind, digest]` of every file in a directory, in code-unit order. */
 export async function fileDigests(directory: string): Promise<readonly unknown[]> {

@@ -1,7 +1,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { AGENT_FOLDER } from './agent.ts';
+import { AGENT_FOLDER } from './agent/agent.ts';
 
 /** Extensions of scripts in a directory. System programs do not have them. */
 const SCRIPT = /\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|exe)$/;

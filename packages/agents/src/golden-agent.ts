@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestOf } from '@refbench/files';
-import { AGENT_FOLDER, type Agent } from './agent.ts';
+import { digestOf } from '@refbench/base';
+import { AGENT_FOLDER, type Agent } from './agent/agent.ts';
 
 /**
  * Applies the golden patch inside the container. It takes the same path as a real agent, so a full

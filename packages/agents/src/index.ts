@@ -4,6 +4,7 @@
  * @module @refbench/agents
  */
 
+export type { AgentOptions } from './agent/agent-options.ts';
 export {
   AGENT_FOLDER,
   NODE_FOLDER,
@@ -13,11 +14,10 @@ export {
   type AgentModel,
   type AttemptContext,
   type ModelAccess,
-} from './agent.ts';
-export type { AgentOptions } from './agent-options.ts';
+} from './agent/agent.ts';
+export type { TokenUsage, Trace } from './agent/trace.ts';
 export { ensureNode } from './bundle/node-bundle.ts';
 export { ensureRipgrep } from './bundle/ripgrep-bundle.ts';
 export { resolveAgent, type ResolveAgentOptions } from './resolve-agent.ts';
 export { sweepBundles, type OldBundle } from './sweep-bundles.ts';
-export type { TokenUsage, Trace } from './trace/trace.ts';
 export { toTrajectory } from './trace/trajectory.ts';

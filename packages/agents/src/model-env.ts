@@ -1,4 +1,4 @@
-import type { ModelAccess } from './agent.ts';
+import type { ModelAccess } from './agent/agent.ts';
 
 /**
  * Returns the environment variables for the model access of a user's agent: RefBench's own names and

@@ -1,5 +1,5 @@
-import { digestOf } from '@refbench/files';
-import type { Agent } from './agent.ts';
+import { digestOf } from '@refbench/base';
+import type { Agent } from './agent/agent.ts';
 
 /** Changes nothing. It gives the lower bound of every score and the overhead of an attempt. */
 export const nopAgent: Agent = {

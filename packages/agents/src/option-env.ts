@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import type { AgentOptions } from './agent-options.ts';
+import type { AgentOptions } from './agent/agent-options.ts';
 
 /**
  * Converts options to environment variables for an agent directory: `effort=high` becomes

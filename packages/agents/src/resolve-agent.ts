@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { didYouMean, REFERENCE_AGENTS, RefbenchError } from '@refbench/contracts';
-import type { Agent } from './agent.ts';
-import { checkAgentOptions, type AgentOptions } from './agent-options.ts';
+import type { Agent } from './agent/agent.ts';
+import { checkAgentOptions, type AgentOptions } from './agent/agent-options.ts';
 import { clientAgent } from './clients/client-agent.ts';
 import { CLIENTS } from './clients/clients.ts';
 import { CODETASTE_CONFIG, codetasteAgent } from './codetaste-agent.ts';

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { digestOf, sha256OfBytes } from '@refbench/files';
-import { AGENT_FOLDER, type Agent } from './agent.ts';
+import { digestOf, sha256OfBytes } from '@refbench/base';
+import { AGENT_FOLDER, type Agent } from './agent/agent.ts';
 
 /** The file next to instance.yaml with the scripted edit of the instance. */
 const SCRIPT_NAME = 'script-agent.sh';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { recordTaskReview, writeTaskTexts } from '@refbench/mining';
+import { recordTaskReview, writeTaskTexts } from '@refbench/tasks';
 import { git, writeRepository, type Files } from '@refbench/test-helpers';
 import { connectEngine } from '@refbench/sandbox';
 import { expect, test } from 'vitest';
@@ -21,10 +21,16 @@ function library(measure: (shape: string, what: string) => string, helper: strin
     `import { test } from 'node:test';\nimport assert from 'node:assert';\nimport { ${shape} } from '../lib/${shape}.js';\n\ntest('${shape} of two', () => assert.equal(${shape}(2), 12));\ntest('${shape} of three', () => assert.equal(${shape}(3), 21));\n`,
   ]);
   return {
-    ...{ LICENSE: LICENCE, 'lib/measure.js': helper, '.gitignore': 'node_modules\n' },
+    LICENSE: LICENCE,
+    'lib/measure.js': helper,
+    '.gitignore': 'node_modules\n',
     'package.json': JSON.stringify({
-      ...{ name: 'shapes', version: '1.0.0', type: 'module', license: 'MIT' },
-      ...{ engines: { node: '>=22' }, scripts: { test: 'node --test' } },
+      name: 'shapes',
+      version: '1.0.0',
+      type: 'module',
+      license: 'MIT',
+      engines: { node: '>=22' },
+      scripts: { test: 'node --test' },
     }),
     ...Object.fromEntries([...modules, ...tests]),
   };
@@ -69,8 +75,14 @@ test('takes a candidate to an admitted instance, though it is killed on the way'
     await recordTaskReview(at(`texts/${id}`), track, review);
   }
   const places = [
-    ...['--instances-dir', at('instances'), '--rules-dir', at('rules')],
-    ...['--state-dir', at('state'), '--mirror', at('mirror')],
+    '--instances-dir',
+    at('instances'),
+    '--rules-dir',
+    at('rules'),
+    '--state-dir',
+    at('state'),
+    '--mirror',
+    at('mirror'),
   ];
   const command = ['dataset', 'build', '--want', '1', '--folder', at('build'), '--json', ...places];
   command.push('--faults-wanted', '1');

@@ -41,8 +41,13 @@ test('two agents of one name are refused, and both folders are named', async () 
   expectRefusal(refused, 2, /two agents are named "my-agent": .*\/v1 and .*\/v2\n.*--agent-name/);
   expectRefusal(await refbench([...run, '--agent', 'nop,nop']), 2, /--agent names nop twice/);
   const named = await refbench([
-    ...[...run, '--agent', `${one},${two}`, '--agent-name', `${two}=my-agent-2`],
-    ...['--run-id', 'two'],
+    ...run,
+    '--agent',
+    `${one},${two}`,
+    '--agent-name',
+    `${two}=my-agent-2`,
+    '--run-id',
+    'two',
   ]);
   expect(named.code).toBe(0);
   expect((await readdir(join(folder.path, 'runs/two', small.id))).sort()).toEqual([
@@ -83,8 +88,13 @@ test('a patch that does not apply ends with 6, and a stripped patch is completed
   const file = join(folder.path, 'p.jsonl');
   const grade = (id: string): Promise<CommandResult> =>
     refbench([
-      ...['grade', '--predictions', file, '--runs-dir', join(folder.path, 'runs')],
-      ...['--run-id', id],
+      'grade',
+      '--predictions',
+      file,
+      '--runs-dir',
+      join(folder.path, 'runs'),
+      '--run-id',
+      id,
     ]);
   await writeFile(
     file,
@@ -103,8 +113,14 @@ test('a patch that does not apply ends with 6, and a stripped patch is completed
 test('altered evidence counts as damage: the attempt is named and nothing is written', async () => {
   await using folder = await temporaryFolder();
   const run = [
-    ...['run', '--agent', 'nop,golden', ...small.instance, '--run-id', 'e'],
-    ...['--runs-dir', join(folder.path, 'runs')],
+    'run',
+    '--agent',
+    'nop,golden',
+    ...small.instance,
+    '--run-id',
+    'e',
+    '--runs-dir',
+    join(folder.path, 'runs'),
   ];
   expect((await refbench(run)).code).toBe(0);
   const attempt = join(folder.path, 'runs/e', small.id, 'golden/1');
@@ -130,8 +146,14 @@ test('an agent that cannot start is refused before its container starts, or its 
     'echo "no such luck" >&2\nexit 9\n',
   );
   const run = [
-    ...['run', '--agent', place, ...small.instance, '--run-id', 'a'],
-    ...['--runs-dir', join(folder.path, 'runs')],
+    'run',
+    '--agent',
+    place,
+    ...small.instance,
+    '--run-id',
+    'a',
+    '--runs-dir',
+    join(folder.path, 'runs'),
   ];
   const ended = await refbench(run);
   expect(ended.stderr).toContain('the agent ended with exit code 9; its last lines: no such luck');
@@ -285,7 +307,13 @@ test('a run is estimated from earlier runs, and its exported patches get the sam
   const line = await readFile(file, 'utf8');
   await writeFile(file, line.replace('"golden"', '"again"'));
   const graded = await refbench([
-    ...['grade', '--predictions', file, '--run-id', 'two', ...small.folders, ...runs],
+    'grade',
+    '--predictions',
+    file,
+    '--run-id',
+    'two',
+    ...small.folders,
+    ...runs,
   ]);
   expect(graded.stderr).toMatch(/again +completed .* 1 +1 +1 +1/);
   expect((await refbench(['runs', 'rm', 'one', ...runs])).stderr).toContain('add --yes');
@@ -299,8 +327,11 @@ test('the output of an agent is shown while it works, and its options are passed
   const place = await agentFolder(join(folder.path, 'a'), 'mine', script);
   const run = ['run', '--agent', place, ...small.instance, '--runs-dir', join(folder.path, 'r')];
   const result = await refbench([
-    ...[...run, '--agent-option', `${place}.mood=good`],
-    ...['--tail', `mine@${small.id}`],
+    ...run,
+    '--agent-option',
+    `${place}.mood=good`,
+    '--tail',
+    `mine@${small.id}`,
   ]);
   expect(result.stderr).toContain(`mine@${small.id} | mood: good`);
   expect(result.code).toBe(0);

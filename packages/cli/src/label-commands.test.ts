@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { labelsSchema } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import {
   startModelServer,
   type ModelServer,
@@ -197,7 +197,7 @@ test('two models vote on each criterion, in one run or in merged runs', PATIENT,
     at('both'),
     '--json',
   );
-  const votes = [...[1, 1, 1].map((label) => [MODELS_OF[0], label])];
+  const votes = [1, 1, 1].map((label) => [MODELS_OF[0], label]);
   const expected = [...votes, ...[3, 3, 3].map((label) => [MODELS_OF[1], label])];
   const votesOf = (labels: unknown): unknown =>
     labelsSchema.parse(labels).effort.votes.map(({ annotator, label }) => [annotator, label]);

@@ -155,8 +155,22 @@ test('a spent budget ends the run, and a larger one continues it', async () => {
   const run = (budget: string): Promise<CommandResult> =>
     refbench(
       [
-        ...['label', 'run', '--input', rows, '--to', to, '--criteria', 'issue', '--passes', '1'],
-        ...['--model', MODELS.issue, '--budget', budget, '--state-dir', join(folder.path, 'state')],
+        'label',
+        'run',
+        '--input',
+        rows,
+        '--to',
+        to,
+        '--criteria',
+        'issue',
+        '--passes',
+        '1',
+        '--model',
+        MODELS.issue,
+        '--budget',
+        budget,
+        '--state-dir',
+        join(folder.path, 'state'),
       ],
       { env: { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: server.url } },
     );

@@ -15,8 +15,14 @@ test('a run is submitted, graded again, published and compared with its site', a
   await mkdir(at('board'));
   const runs = ['--runs-dir', at('runs')];
   const graded = await run(
-    ...['run', '--agent', 'nop,script', '--instances', 'refbench__tally-*'],
-    ...['--run-id', 'demo', ...runs],
+    'run',
+    '--agent',
+    'nop,script',
+    '--instances',
+    'refbench__tally-*',
+    '--run-id',
+    'demo',
+    ...runs,
   );
   expect(graded).toMatchObject({ code: 0 });
 

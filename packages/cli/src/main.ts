@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { FIRST_STEPS } from './first-steps.ts';
-import { printError } from './print-error.ts';
+import { FIRST_STEPS } from './actions/first-steps.ts';
+import { printError } from './terminal/print-error.ts';
 import { createProgram, isCommand } from './program.ts';
-import { withSignal } from './two-stage-signals.ts';
+import { withSignal } from './terminal/two-stage-signals.ts';
 
 /** Parses and runs the command, and returns its exit code. */
 async function main(argv: readonly string[]): Promise<number> {

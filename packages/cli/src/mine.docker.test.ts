@@ -75,8 +75,18 @@ async function hourServer(held: number): Promise<HourServer> {
 
 function mineArchive(url: string, mined: string, jobs = 1): readonly string[] {
   return [
-    ...['mine', 'archive', '--archive-url', url, '--from', '2024-05-01-0', '--to', '2024-05-01-11'],
-    ...['--jobs', String(jobs), '--folder', mined],
+    'mine',
+    'archive',
+    '--archive-url',
+    url,
+    '--from',
+    '2024-05-01-0',
+    '--to',
+    '2024-05-01-11',
+    '--jobs',
+    String(jobs),
+    '--folder',
+    mined,
   ];
 }
 

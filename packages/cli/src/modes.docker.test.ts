@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { attemptRecordSchema, journalEventSchema, planControlSchema } from '@refbench/contracts';
-import { readJournal, readJsonFile } from '@refbench/files';
+import { readJournal, readJsonFile } from '@refbench/base';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
@@ -41,8 +41,17 @@ test('kill -9 between plan and execution: the same command continues after the p
   const command = (onLine?: (line: string) => NodeJS.Signals | undefined): Promise<CommandResult> =>
     refbench(
       [
-        ...['run', '--agent', agent, ...small.instance, '--mode', 'plan'],
-        ...['--run-id', 'kill-plan', '--runs-dir', join(folder.path, 'runs'), '--json'],
+        'run',
+        '--agent',
+        agent,
+        ...small.instance,
+        '--mode',
+        'plan',
+        '--run-id',
+        'kill-plan',
+        '--runs-dir',
+        join(folder.path, 'runs'),
+        '--json',
       ],
       onLine === undefined ? {} : { onLine },
     );
@@ -87,8 +96,19 @@ test('multiplan by a judge with a key, then the six-plan control, which is paid 
   const run = (mode: string): Promise<CommandResult> =>
     refbench(
       [
-        ...['run', '--agent', agent, ...small.instance, '--mode', mode],
-        ...['--run-id', mode, '--runs-dir', runs, '--judge-model', 'claude-haiku-4-5', '--json'],
+        'run',
+        '--agent',
+        agent,
+        ...small.instance,
+        '--mode',
+        mode,
+        '--run-id',
+        mode,
+        '--runs-dir',
+        runs,
+        '--judge-model',
+        'claude-haiku-4-5',
+        '--json',
       ],
       { env },
     );
@@ -100,9 +120,20 @@ test('multiplan by a judge with a key, then the six-plan control, which is paid 
   const control = (): Promise<CommandResult> =>
     refbench(
       [
-        ...['plans', 'control', '--multiplan', 'multiplan', '--plan', 'plan', '--runs-dir', runs],
+        'plans',
+        'control',
+        '--multiplan',
+        'multiplan',
+        '--plan',
+        'plan',
+        '--runs-dir',
+        runs,
         ...small.instance,
-        ...['--judge-model', 'claude-haiku-4-5', '--seed', '7', '--json'],
+        '--judge-model',
+        'claude-haiku-4-5',
+        '--seed',
+        '7',
+        '--json',
       ],
       { env },
     );

@@ -30,9 +30,9 @@ interface Held {
 async function holder(stateDir: string, lock: string): Promise<Held> {
   const state = JSON.stringify(stateDir);
   const source = `
-    const { acquireLock } = await import(${compiled('files')});
+    const { acquireLock } = await import(${compiled('base')});
     const { makeSocketFolder } = await import(${compiled('models')});
-    const { scratchFolder } = await import(${compiled('runner')});
+    const { scratchFolder } = await import(${compiled('workspace')});
     const socket = await makeSocketFolder(${state});
     const scratch = await (await scratchFolder(${state})).sub('x');
     globalThis.lock = await acquireLock(${JSON.stringify(lock)}, 'it');
@@ -54,7 +54,7 @@ async function gcElsewhere(stateDir: string, ...options: readonly string[]): Pro
 /** Tries to get a lock there. Returns the error, or an empty text. */
 async function lockElsewhere(lock: string): Promise<string> {
   const source = `
-    const { acquireLock } = await import(${compiled('files')});
+    const { acquireLock } = await import(${compiled('base')});
     await acquireLock(${JSON.stringify(lock)}, 'it').then(
       (held) => held[Symbol.asyncDispose](),
       (error) => console.log(error.message, error.hint),

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { LOG_LEVELS } from '@refbench/logging';
-import { documentAll } from './command-line/command-docs.ts';
+import { LOG_LEVELS } from '@refbench/base';
+import { documentAll } from './command-line/docs/command-docs.ts';
 import { createRoot } from './command-line/create-root.ts';
 import { probePaths } from './command-line/path-option.ts';
-import { addCommands, type LazyCommand } from './lazy-commands.ts';
+import { addCommands, type LazyCommand } from './command-line/command/lazy-commands.ts';
 
 /**
  * Creates the command line for these arguments. Commands report a non-zero exit code without an error
@@ -35,7 +35,7 @@ async function prepare(action: Command): Promise<void> {
   const level: unknown = action.getOptionValue('logLevel');
   const parsed = LOG_LEVELS.find((one) => one === level);
   if (parsed === undefined || LOGGED_COMMANDS.has(action.name())) return;
-  (await import('./log-file.ts')).logToStandardError(parsed);
+  (await import('./terminal/log-file.ts')).logToStandardError(parsed);
 }
 
 /** Loads all commands, for commands that document the others. */

@@ -15,11 +15,20 @@ interface Example {
   readonly path: string;
 }
 
+/** Where each package lies. */
+async function packages(): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(join(root, 'packages'));
+  return new Map([
+    ...names.map((name) => [name, `packages/${name}`] as const),
+    ['docker', 'docker'],
+  ]);
+}
+
 /** The TypeScript of every README; scripts/check-packages checks its types. */
 async function readExamples(): Promise<readonly Example[]> {
   const examples: Example[] = [];
-  for (const name of await readdir(join(root, 'packages'))) {
-    const text = await readFile(join(root, 'packages', name, 'README.md'), 'utf8');
+  for (const [name, place] of await packages()) {
+    const text = await readFile(join(root, place, 'README.md'), 'utf8');
     for (const [, code = ''] of text.matchAll(/```ts\n([\s\S]*?)```/g)) {
       if (!code.includes(`from '@refbench/${name}'`)) continue;
       const path = join(folder, `${name}-${examples.length}.ts`);
@@ -36,7 +45,7 @@ const examples = await readExamples();
 const WITHOUT_API = new Set(['cli', 'test-helpers']);
 
 test('every public package has an example', async () => {
-  const names = await readdir(join(root, 'packages'));
+  const names = [...(await packages()).keys()];
   expect([...new Set(examples.map(({ name }) => name))].sort()).toEqual(
     names.filter((name) => !WITHOUT_API.has(name)).sort(),
   );

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scoreSchema } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import { reportSchema } from '@refbench/reports';
 import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
@@ -50,8 +50,18 @@ test('three attempts of a flaky agent: killed, resumed, and reported with pass@k
   ): Promise<CommandResult> =>
     refbench(
       [
-        ...['run', '--agent', agent, ...small.instance, '--attempts', String(attempts)],
-        ...['--run-id', 'flaky', ...runs, '--parallel', '1', '--json'],
+        'run',
+        '--agent',
+        agent,
+        ...small.instance,
+        '--attempts',
+        String(attempts),
+        '--run-id',
+        'flaky',
+        ...runs,
+        '--parallel',
+        '1',
+        '--json',
       ],
       onLine === undefined ? {} : { onLine },
     );

@@ -11,19 +11,27 @@ function result(agent: string, base: string, cost?: number): string {
   const suite = { passed: 10, failed: 0, skipped: 0, total: 10, error: null };
   return `${JSON.stringify({
     instance_metadata: {
-      ...{ owner: 'o', repo: 'r', base_hash: base.repeat(40) },
-      ...{ golden_metrics: suite, base_metrics: suite },
+      owner: 'o',
+      repo: 'r',
+      base_hash: base.repeat(40),
+      golden_metrics: suite,
+      base_metrics: suite,
     },
     agent_config: { id: agent },
     agent_test_metrics: suite,
     agent_rule_metrics: {
-      ...{ positive_rules_matched: 1, negative_rules_matched: 0 },
-      ...{ total_positive_rules: 4, total_negative_rules: 0 },
-      ...{ ifr: 0.25, positive_ifr: 0.25, negative_ifr: 1 },
+      positive_rules_matched: 1,
+      negative_rules_matched: 0,
+      total_positive_rules: 4,
+      total_negative_rules: 0,
+      ifr: 0.25,
+      positive_ifr: 0.25,
+      negative_ifr: 1,
     },
     inference_metadata: {
       ...(cost === undefined ? {} : { cost_usd: cost }),
-      ...{ finish_reason: 'success', description_type: 'open' },
+      finish_reason: 'success',
+      description_type: 'open',
     },
   })}\n`;
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journalEventSchema, scoreSchema } from '@refbench/contracts';
-import { readJournal, readJsonFile } from '@refbench/files';
+import { readJournal, readJsonFile } from '@refbench/base';
 import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 /** An agent that takes long enough to be killed in every phase. */
@@ -33,9 +33,17 @@ test.each(['inferring', 'collecting', 'testing'])(
     ): Promise<CommandResult> =>
       refbench(
         [
-          ...['run', '--agent', `nop,${agent}`, ...small.instance],
-          ...['--run-id', `kill-${phase}`, '--runs-dir', join(folder.path, 'runs'), '--json'],
-          ...['--controls', 'none'],
+          'run',
+          '--agent',
+          `nop,${agent}`,
+          ...small.instance,
+          '--run-id',
+          `kill-${phase}`,
+          '--runs-dir',
+          join(folder.path, 'runs'),
+          '--json',
+          '--controls',
+          'none',
         ],
         onLine === undefined ? {} : { onLine },
       );
@@ -84,9 +92,17 @@ test('Ctrl-C once finishes the running attempts and exits with 130; the rest can
   const agent = await slowAgent(folder.path);
   const small = await smallOptions(folder.path);
   const args = [
-    ...['run', '--agent', `${agent},nop`, ...small.instance],
-    ...['--run-id', 'drain', '--runs-dir', join(folder.path, 'runs'), '--json'],
-    ...['--controls', 'none'],
+    'run',
+    '--agent',
+    `${agent},nop`,
+    ...small.instance,
+    '--run-id',
+    'drain',
+    '--runs-dir',
+    join(folder.path, 'runs'),
+    '--json',
+    '--controls',
+    'none',
   ];
   const drained = await refbench(args, {
     onLine: (line) => (phaseOf(line) === 'slow inferring' ? 'SIGINT' : undefined),

@@ -1,7 +1,7 @@
 import { cp, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { RULE_OUTPUTS } from './command-line/rule-outputs.ts';
+import { RULE_OUTPUTS } from './command-line/outputs/rule-outputs.ts';
 import { folderOf, rules } from './rules-commands.testkit.ts';
 
 // Whole commands on the bundled instance, which scan its repository for each trick and each rule.

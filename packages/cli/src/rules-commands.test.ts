@@ -1,10 +1,10 @@
 import { cp, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { auditRecordSchema } from '@refbench/rule-engine';
-import { readJsonFile } from '@refbench/files';
+import { auditRecordSchema } from '@refbench/rulesets';
+import { readJsonFile } from '@refbench/base';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { RULE_OUTPUTS } from './command-line/rule-outputs.ts';
+import { RULE_OUTPUTS } from './command-line/outputs/rule-outputs.ts';
 import { folderOf, rules } from './rules-commands.testkit.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -27,7 +27,8 @@ test('register and check a ruleset against two folders', PATIENT, async () => {
     at('new.yml'),
     '--side',
     'additive',
-    ...['--by', 'Ada'],
+    '--by',
+    'Ada',
     ...trees,
   );
   expect(registered.code).toBe(7);

@@ -10,7 +10,7 @@ import {
 import { containerExplorer } from '@refbench/rule-mining';
 import { connectEngine } from '@refbench/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
-import { RULE_OUTPUTS } from './command-line/rule-outputs.ts';
+import { RULE_OUTPUTS } from './command-line/outputs/rule-outputs.ts';
 import { commandState, refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -242,10 +242,17 @@ finish-rules 'entries and loops'; ${registering('additive', TAINT)}exit 0\n`,
   expect(JSON.parse(first.stdout)).toMatchObject({
     end: 'finished',
     rules: [
-      { id: 'positional-post', side: 'reductive' },
-      { id: 'pair-loop', side: 'additive' },
+      {
+        id: 'positional-post',
+        side: 'reductive',
+      },
+      {
+        id: 'pair-loop',
+        side: 'additive',
+      },
     ],
-    ...{ turns: 4, usd: 0 },
+    turns: 4,
+    usd: 0,
   });
   const log = await readFile(join(folder.path, 'kept/agent.log'), 'utf8');
   expect(log).toContain('10001\nlo\n');

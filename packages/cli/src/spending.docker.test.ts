@@ -53,10 +53,21 @@ test('kill -9 in the middle of an answer: the reservation is charged, and the ru
   const command = (kill?: Promise<NodeJS.Signals>): Promise<CommandResult> =>
     refbench(
       [
-        ...['run', '--agent', 'claude-code', '--model', 'claude-sonnet-4-5'],
+        'run',
+        '--agent',
+        'claude-code',
+        '--model',
+        'claude-sonnet-4-5',
         ...small.instance,
-        ...['--run-id', 'killed', '--runs-dir', runsDir, '--json'],
-        ...['--run-budget', String(RUN_BUDGET_USD), '--log-level', 'debug'],
+        '--run-id',
+        'killed',
+        '--runs-dir',
+        runsDir,
+        '--json',
+        '--run-budget',
+        String(RUN_BUDGET_USD),
+        '--log-level',
+        'debug',
       ],
       {
         env: { ANTHROPIC_API_KEY: 'sk-not-real', ANTHROPIC_BASE_URL: server.url },

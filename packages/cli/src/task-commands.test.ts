@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { TASK_REVIEW_OUTPUT } from './command-line/task-outputs.ts';
+import { TASK_REVIEW_OUTPUT } from './command-line/outputs/task-outputs.ts';
 import { createProgram } from './program.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

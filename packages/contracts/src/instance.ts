@@ -38,7 +38,7 @@ const repositorySchema = z.strictObject({
 });
 
 const environmentSchema = z.strictObject({
-  /** Base image by its name in packages/env-builder/data/images.yaml, e.g. `node-20`. */
+  /** Base image by its name in docker/images/images.yaml, e.g. `node-20`. */
   base_image: z
     .string()
     .regex(

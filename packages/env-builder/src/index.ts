@@ -4,29 +4,27 @@
  * @module @refbench/env-builder
  */
 
-export { ensureBaseImage, type BaseImage } from './images/base-image.ts';
-export { NO_ADJUSTMENTS, type Adjustments } from './autodetect/adjustments.ts';
 export { autodetect, type AutodetectOptions } from './autodetect/autodetect.ts';
 export { diagnoses } from './autodetect/diagnosis/diagnose.ts';
-export { oneAtATime } from './autodetect/diagnosis/one-at-a-time.ts';
 export type { Diagnosis } from './autodetect/diagnosis/known-failure.ts';
-export type { Reason, RecipeDraft, RecipeFile, Unsupported } from './autodetect/recipe-draft.ts';
+export { oneAtATime } from './autodetect/diagnosis/one-at-a-time.ts';
+export { NO_ADJUSTMENTS, type Adjustments } from './autodetect/draft/adjustments.ts';
+export type {
+  Reason,
+  RecipeDraft,
+  RecipeFile,
+  Unsupported,
+} from './autodetect/draft/recipe-draft.ts';
 export { writeRecipe } from './autodetect/write-recipe.ts';
-export { buildCoverageImage, type CoverageImage } from './suite-coverage/coverage-image.ts';
-export {
-  coverageTool,
-  type CoverageFormat,
-  type CoverageTool,
-} from './suite-coverage/coverage-tool.ts';
 export { BuildFolder } from './builds/build-folder.ts';
-export { StepLog } from './builds/build-step.ts';
 export {
   resolveBuildNetwork,
   type BuildNetwork,
   type BuildNetworkOptions,
 } from './builds/build-network.ts';
+export { StepLog } from './builds/build-step.ts';
+export type { EnvironmentRequest } from './environments/build-environment-image.ts';
 export { removeEnvironment } from './environments/dependency-layer.ts';
-export { sweepLayerCache } from './environments/sweep-layer-cache.ts';
 export {
   checkLeaks,
   discardRefused,
@@ -34,6 +32,10 @@ export {
   type CheckedEnvironment,
   type Environment,
 } from './environments/environment.ts';
+export { RECIPE_FOLDER, recipeDigest } from './environments/recipe.ts';
+export { sweepLayerCache } from './environments/sweep-layer-cache.ts';
+export { ensureBaseImage, type BaseImage } from './images/base-image.ts';
+export { listBaseImages, type BaseImageStatus } from './images/image-catalog.ts';
 export {
   DEFAULT_DEFINITIONS,
   readImageDefinitions,
@@ -41,17 +43,21 @@ export {
   type ImageDefinitions,
 } from './images/image-definitions.ts';
 export type { ImageOptions, OsSource } from './images/image-options.ts';
-export { RECIPE_FOLDER, recipeDigest } from './environments/recipe.ts';
-export { listBaseImages, type BaseImageStatus } from './images/image-catalog.ts';
-export { pushBaseImage } from './images/push-image.ts';
-export { planPrune } from './images/prune-plan.ts';
 export {
   comparePackages,
   recordPackages,
   recordPath,
   type PackageDrift,
 } from './images/package-record.ts';
+export { planPrune } from './images/prune-plan.ts';
+export { pushBaseImage } from './images/push-image.ts';
 export { verifyImage } from './images/verify-image.ts';
+export { buildCoverageImage, type CoverageImage } from './suite-coverage/coverage-image.ts';
+export {
+  coverageTool,
+  type CoverageFormat,
+  type CoverageTool,
+} from './suite-coverage/coverage-tool.ts';
 export {
   ADMISSION,
   admissionFailures,
@@ -62,5 +68,4 @@ export {
   type State,
 } from './validate/admission.ts';
 export { describeFailure } from './validate/describe-failure.ts';
-export type { EnvironmentRequest } from './environments/build-environment-image.ts';
 export { failingTests } from './validate/failing-tests.ts';

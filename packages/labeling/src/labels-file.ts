@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { labelsSchema, RefbenchError, type Labels } from '@refbench/contracts';
-import { canonicalJson, readJsonFile, writeFileAtomic } from '@refbench/files';
+import { canonicalJson, readJsonFile, writeFileAtomic } from '@refbench/base';
 import { labelsOf, recomputed } from './consensus/labels-of-votes.ts';
 
 const fileOf = (instanceDir: string): string => join(instanceDir, 'labels.json');

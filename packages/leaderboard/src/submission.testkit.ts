@@ -13,7 +13,7 @@ import {
 import { packRun } from './bundle/pack-run.ts';
 import { readArchive } from './bundle/read-archive.ts';
 import { writeArchive } from './bundle/write-archive.ts';
-import { canonicalJson, sha256OfBytes } from '@refbench/files';
+import { canonicalJson, sha256OfBytes } from '@refbench/base';
 
 export const DESCRIPTION: SubmissionDescription = {
   submitter: 'Someone',
@@ -66,19 +66,31 @@ export async function exampleSubmission(): Promise<Example> {
   const { files } = archive;
   const manifest = JSON.parse(files.get(MANIFEST_FILE)?.toString() ?? '') as Manifest;
   return {
-    ...{ folder, key, bytes, files, manifest, write },
+    folder,
+    key,
+    bytes,
+    files,
+    manifest,
+    write,
     publicKey: signManifest(manifest, key).public_key,
     forge: async (change, { sign, manifest: remake = (one: Manifest) => one } = {}) => {
       const changed = new Map(files);
       change(changed);
       if (sign !== undefined) {
-        const fitting = remake({ ...manifest, files: listed(changed) });
+        const fitting = remake({
+          ...manifest,
+          files: listed(changed),
+        });
         changed.set(MANIFEST_FILE, Buffer.from(canonicalJson(fitting)));
         changed.set(SIGNATURE_FILE, Buffer.from(canonicalJson(signManifest(fitting, sign))));
       }
       return await write(await writeArchive(changed));
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () =>
+      rm(folder, {
+        recursive: true,
+        force: true,
+      }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { digestSchema, type Digest, type Instance } from '@refbench/contracts';
-import { makeOwnedFolder } from '@refbench/files';
+import { makeOwnedFolder } from '@refbench/base';
 import type { Repository } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
 import { once } from './image/byte-streams.ts';
@@ -12,7 +12,7 @@ import { goldenTraces } from './golden/golden-traces.ts';
 import type { FileEvidence } from './image/file-observer.ts';
 import { ImageScan } from './image/image-scan.ts';
 import { judgeEvidence } from './findings/judge-evidence.ts';
-import { LEAK_SCHEMA, type Finding, type LeakReport } from './leak-report.ts';
+import { LEAK_SCHEMA, type Finding, type LeakReport } from './findings/leak-report.ts';
 import { ownPackages } from './golden/own-packages.ts';
 import { textsOfBase } from './golden/texts-of-base.ts';
 import { readSavedImage } from './image/saved-image.ts';

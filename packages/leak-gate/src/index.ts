@@ -6,8 +6,13 @@
 
 export type { CheckImageRequest, SearchedRecipe } from './check-image.ts';
 export {
+  leakReportSchema,
+  type Finding,
+  type LeakKind,
+  type LeakReport,
+} from './findings/leak-report.ts';
+export {
   dependenciesOfGolden,
   recordDependenciesOfGolden,
 } from './golden/dependencies-of-golden.ts';
-export { ensureLeakReport, LeaksFound, requireClean } from './leak-gate.ts';
-export { leakReportSchema, type Finding, type LeakKind, type LeakReport } from './leak-report.ts';
+export { LeaksFound, ensureLeakReport, requireClean } from './leak-gate.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { digestSchema, RefbenchError } from '@refbench/contracts';
-import { readJsonFile, shortDigest, writeFileAtomic } from '@refbench/files';
+import { readJsonFile, shortDigest, writeFileAtomic } from '@refbench/base';
 import { checkImage, type CheckImageRequest } from './check-image.ts';
-import { leakReportSchema, type LeakReport } from './leak-report.ts';
+import { leakReportSchema, type LeakReport } from './findings/leak-report.ts';
 import { contentDigest } from './searched-content.ts';
 
 /** The path of a report. Its name identifies the searched content. */

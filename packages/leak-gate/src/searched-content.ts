@@ -1,8 +1,8 @@
 import { RefbenchError, type Digest } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import type { CheckImageRequest } from './check-image.ts';
 import { dependenciesOfGolden } from './golden/dependencies-of-golden.ts';
-import { LEAK_SCHEMA } from './leak-report.ts';
+import { LEAK_SCHEMA } from './findings/leak-report.ts';
 import { knownSecrets } from './image/secrets.ts';
 
 /**

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readDefinition } from './definition.ts';
+import { readDefinition } from './event-filter/definition.ts';
 import { filterEvent } from './event-filter/event-filter.ts';
 import { mineShards } from './workspace/mine-shards.ts';
 import { readFunnel } from './funnel.ts';

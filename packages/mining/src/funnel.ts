@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isDone, readShardRecords, shardJournal } from './workspace/mine-folder.ts';
 import { readRanking, readRejected } from './rank/ranking-file.ts';
 import type { RejectedCommit } from './rank/collect.ts';
-import { rejectionSchema, type Rejection } from './rejection.ts';
+import { rejectionSchema, type Rejection } from './commit/rejection.ts';
 import { candidatesFile, readCandidates, readPassedOver } from './select/candidate-file.ts';
 
 const count = z.int().min(0);

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createServer } from 'node:net';
+import { AGENT_PROGRAMS } from '@refbench/docker';
 import { expect, test } from 'vitest';
-import { FORWARDER_FOLDER } from './forwarder.ts';
 import { messageRequest, openTestGate } from './gateway/gateway.testkit.ts';
 import { startModelServer } from './scripted-provider/model-server.ts';
 
@@ -21,7 +21,7 @@ test('a client reaches its model through the forwarder, with parallel streams', 
   });
   await using test = await openTestGate({ upstream: server.url });
   const port = await freePort();
-  const script = join(FORWARDER_FOLDER, 'forward.mjs');
+  const script = join(AGENT_PROGRAMS, 'forward.mjs');
   const socket = join(test.gate.socketDir, 'gw.sock');
   const forwarder = spawn(process.execPath, [script, String(port), socket], {
     stdio: ['ignore', 'pipe', 'inherit'],

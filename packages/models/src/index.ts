@@ -31,7 +31,6 @@ export type {
   ToolOutcome,
 } from './client/tool-loop.ts';
 export { ProviderFailure, type CallUsage, type StopReason } from './client/turn.ts';
-export { FORWARDER_FOLDER } from './forwarder.ts';
 export type { AttemptGate, Exhausted, Spent } from './gateway/attempt-gate.ts';
 export {
   priceOrRefuse,

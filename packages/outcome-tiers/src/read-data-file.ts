@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import type { z } from 'zod';
 
 /**

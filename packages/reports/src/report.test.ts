@@ -15,7 +15,7 @@ import { renderText } from './render/text.ts';
 import { exampleResults } from './reports.testkit.ts';
 import { comparisonTables } from './tables/comparison-tables.ts';
 import { reportTables } from './tables/report-tables.ts';
-import type { Table } from './tables/table.ts';
+import type { Table } from './model/table.ts';
 import { writeComparisonFiles } from './write-comparison.ts';
 import { originLines } from './render/origin-lines.ts';
 import { writeReportFiles } from './write-report.ts';

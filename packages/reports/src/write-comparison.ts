@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import type { Comparison } from './model/comparison.ts';
 import { renderCsv } from './render/csv.ts';
 import { renderLatex } from './render/latex.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { drawFigure } from './figures/draw.ts';
 import type { FigureStyle } from './figures/figure-style.ts';
 import { reportFigures } from './figures/report-figures.ts';

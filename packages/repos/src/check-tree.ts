@@ -1,6 +1,6 @@
 import { RefbenchError } from '@refbench/contracts';
 import { pathProblem } from './patch/path-policy.ts';
-import { displayPath, type Tree } from './tree.ts';
+import { displayPath, type Tree } from './tree/tree.ts';
 
 /**
  * Refuses a tree whose paths cannot all be written, because its objects may be crafted.

@@ -6,7 +6,7 @@ import { isObjectId } from './git/object-id.ts';
 import { tryGit } from './git/run-git.ts';
 import { readingObjects } from './git/unreadable.ts';
 import { createScratchRepository } from './git/scratch-repository.ts';
-import type { Repository } from './repository.ts';
+import type { Repository } from './tree/repository.ts';
 import { fromMirror } from './sources/mirror-source.ts';
 import { fromPath } from './sources/path-source.ts';
 import type { SourceAnswer } from './sources/source.ts';

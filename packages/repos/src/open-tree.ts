@@ -5,12 +5,12 @@ import { objectSizes } from './git/object-sizes.ts';
 import { tryGit } from './git/run-git.ts';
 import { createScratchRepository } from './git/scratch-repository.ts';
 import { pathProblem } from './patch/path-policy.ts';
-import type { Repository } from './repository.ts';
+import type { Repository } from './tree/repository.ts';
 import { fromMirror } from './sources/mirror-source.ts';
 import { ignoredPaths } from './git/ignored-paths.ts';
 import { findObjectsDir, isFolder } from './sources/objects-dir.ts';
 import { readFolder, type ReadFolderOptions } from './sources/read-folder.ts';
-import { displayPath, type Tree } from './tree.ts';
+import { displayPath, type Tree } from './tree/tree.ts';
 
 export interface OpenTreeOptions {
   /** The source of `<owner>/<name>`: a folder of repositories, or a template. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { TestFiles } from './repos.testkit.ts';
-import { bytePath, type BytePath } from './tree.ts';
+import { bytePath, type BytePath } from './tree/tree.ts';
 
 const oddNames = [
   'plain',

@@ -3,8 +3,8 @@ import { mirrorTemplate } from '@refbench/test-helpers';
 import { GitRepository } from './git/git-repository.ts';
 import { createScratchRepository } from './git/scratch-repository.ts';
 import { openRepository } from './open-repository.ts';
-import type { Repository, StoredFile, WorkingFile } from './repository.ts';
-import { bytePath, type BytePath, type Tree } from './tree.ts';
+import type { Repository, StoredFile, WorkingFile } from './tree/repository.ts';
+import { bytePath, type BytePath, type Tree } from './tree/tree.ts';
 
 /** Creates a repository without a source, for objects that a test writes. */
 export async function emptyRepository(cacheDir: string): Promise<Repository> {

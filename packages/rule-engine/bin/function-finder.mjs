@@ -156,7 +156,7 @@ function entryOf(node, language) {
 function functionsOf(language, text) {
   const { scopes, functions, skip } = LANGUAGES[language] ?? NO_FUNCTIONS;
   const root = parse(language, text).root();
-  const kinds = [...Object.keys(functions)];
+  const kinds = Object.keys(functions);
   const nodes = kinds.flatMap((kind) => findKind(root, kind));
   const found = nodes.flatMap((node) => {
     const name = functions[node.kind()]?.(node);

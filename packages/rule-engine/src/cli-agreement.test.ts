@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { loadRuleset } from './load-ruleset.ts';
-import { scanFiles } from './scan-files.ts';
-import type { SourceFile } from './rule.ts';
+import { loadRuleset } from './load/load-ruleset.ts';
+import { scanFiles } from './scan/scan-files.ts';
+import type { SourceFile } from './rule/rule.ts';
 
 const root = fileURLToPath(new URL('../fixtures/ast-grep', import.meta.url));
 const tree = join(root, 'tree');

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { loadRuleset } from './load-ruleset.ts';
-import { folderOf, rulesetOf, source } from './rules.testkit.ts';
-import { scanBatch } from './scan-batch.ts';
-import { scanFiles } from './scan-files.ts';
-import type { ScannerProcess } from './scanner-process.ts';
+import { folderOf } from '@refbench/test-helpers';
+import { loadRuleset } from './load/load-ruleset.ts';
+import { rulesetOf, source } from './rules.testkit.ts';
+import { scanBatch } from './ast-grep/scan-batch.ts';
+import { scanFiles } from './scan/scan-files.ts';
+import type { ScannerProcess } from './ast-grep/scanner-process.ts';
 
 const bomb = [
   'a0: &a0 [x]',

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
-import { openRuleContext, type RepositoryContext } from './registration/rule-context.ts';
-import { folderOf } from './rules.testkit.ts';
+import { folderOf } from '@refbench/test-helpers';
+import { openRuleContext, type RepositoryContext } from './scan/rule-context.ts';
 
 type Files = Readonly<Record<string, string>>;
 

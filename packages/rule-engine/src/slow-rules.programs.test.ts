@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { rulesetOf, source } from './rules.testkit.ts';
-import type { ScanOptions } from './rule-engine.ts';
-import type { Rule } from './rule.ts';
-import { scanFiles } from './scan-files.ts';
+import type { ScanOptions } from './matches/rule-engine.ts';
+import type { Rule } from './rule/rule.ts';
+import { scanFiles } from './scan/scan-files.ts';
 
 // The native matcher has to work in vain until each limit is reached, which takes a core for long.
 

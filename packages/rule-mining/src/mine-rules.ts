@@ -1,5 +1,6 @@
 import type { RulesetSide, Witness } from '@refbench/contracts';
-import type { AstGrepRule, CoveredLines, ScanOptions, SourceFile } from '@refbench/rule-engine';
+import type { AstGrepRule, ScanOptions, SourceFile } from '@refbench/rule-engine';
+import type { CoveredLines } from '@refbench/rulesets';
 import { measureCandidates, type Measured } from './candidates/measure.ts';
 import { encloseCandidates } from './candidates/enclosing.ts';
 import { scopeMeasured } from './candidates/path-scope.ts';

@@ -5,7 +5,9 @@
  */
 
 export type { RegistryAuth } from './api/engine-api.ts';
-export type { ContainerLabels, ContainerSpec, ReadOnlyMount } from './container-spec.ts';
+export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
+export { findSockets, type FoundSocket } from './connect/find-sockets.ts';
+export type { ContainerLabels, ContainerSpec, ReadOnlyMount } from './contract/container-spec.ts';
 export type {
   ContainerEnd,
   ContainerLog,
@@ -13,12 +15,10 @@ export type {
   RunningContainer,
   StartOptions,
   StoppedContainer,
-} from './container.ts';
-export type { Engine, ImageInfo, InspectedImage } from './engine.ts';
-export type { EngineInfo, StorageMethod } from './engine-info.ts';
-export type { SweepOptions, SweepReport } from './sweep.ts';
-export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
-export { findSockets, type FoundSocket } from './connect/find-sockets.ts';
-export { parseSlow, SLOW_VARIABLE, timeScale } from './lifecycle/time-scale.ts';
-export { SECCOMP_DIGEST } from './security-profile/seccomp.ts';
+} from './contract/container.ts';
+export type { EngineInfo, StorageMethod } from './contract/engine-info.ts';
+export type { Engine, ImageInfo, InspectedImage } from './contract/engine.ts';
+export type { SweepOptions, SweepReport } from './contract/sweep-report.ts';
+export { SLOW_VARIABLE, parseSlow, timeScale } from './lifecycle/time-scale.ts';
 export { ByteRing } from './log/byte-ring.ts';
+export { SECCOMP_DIGEST } from './security-profile/seccomp.ts';

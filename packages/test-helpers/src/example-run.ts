@@ -33,7 +33,9 @@ export async function writeExampleRun(folder: string, options: ExampleOptions = 
     track: 'instructed',
     mode: 'direct',
     agents: AGENTS.map((name) => ({
-      ...{ name, version: '1', digest: DIGEST },
+      name,
+      version: '1',
+      digest: DIGEST,
       ...(name === 'nop' ? { reference: true } : { model: 'm' }),
     })),
     instances: EXAMPLE_INSTANCES,
@@ -111,7 +113,9 @@ function sarifOf(isNop: boolean): object {
   const driver = {
     name: 'refbench',
     rules: RULES.map(({ id, text, side }) => ({
-      ...{ id, shortDescription: { text }, properties: { side } },
+      id,
+      shortDescription: { text },
+      properties: { side },
     })),
   };
   const left = result(1, 'src/a.ts', 40, 'unchanged');
@@ -129,16 +133,30 @@ function sarifOf(isNop: boolean): object {
 
 function recordOf(instance: string, agent: string, patch: string): object {
   return {
-    ...{ schema: 1, instance, agent, attempt: 1, tool: 't' },
-    outcome: { kind: 'completed', oom_seen: false },
-    harvested: {
-      ...{ kind: 'patch', digest: digestOfText(patch), changed_files: 2 },
-      ...{ special_files: [], escaping_links: [] },
+    schema: 1,
+    instance,
+    agent,
+    attempt: 1,
+    tool: 't',
+    outcome: {
+      kind: 'completed',
+      oom_seen: false,
     },
-    inputs: { image: DIGEST, prompt: digestOfText(PROMPT), agent: DIGEST },
+    harvested: {
+      kind: 'patch',
+      digest: digestOfText(patch),
+      changed_files: 2,
+      special_files: [],
+      escaping_links: [],
+    },
+    inputs: {
+      image: DIGEST,
+      prompt: digestOfText(PROMPT),
+      agent: DIGEST,
+    },
     ...(agent === 'nop' ? {} : { usage: USAGE }),
     started_at: '2026-11-21T10:00:00Z',
-    duration_ms: 65_000,
+    duration_ms: 65e3,
   };
 }
 
@@ -147,14 +165,47 @@ function scoreOf(instance: string, agent: string, patch: string, rules: number):
   const ifr = rules / 4;
   const three = { additive: ifr, reductive: ifr, total: ifr };
   return {
-    ...{ schema: 1, instance, agent, attempt: 1, verdict: 'model', pass: 1 },
-    outcome: { kind: 'completed', oom_seen: false },
-    tests: { passed: 5, failed: 0, skipped: 0, total: 5, p_min: 5, f_max: 0 },
-    ...{ ifr: three, alignment: three, precision: three },
-    rules: { additive: { matched: rules, total: 4 }, reductive: { unmatched: rules, total: 4 } },
-    size: { lines: 4, added: 3, removed: 1 },
+    schema: 1,
+    instance,
+    agent,
+    attempt: 1,
+    verdict: 'model',
+    pass: 1,
+    outcome: {
+      kind: 'completed',
+      oom_seen: false,
+    },
+    tests: {
+      passed: 5,
+      failed: 0,
+      skipped: 0,
+      total: 5,
+      p_min: 5,
+      f_max: 0,
+    },
+    ifr: three,
+    alignment: three,
+    precision: three,
+    rules: {
+      additive: {
+        matched: rules,
+        total: 4,
+      },
+      reductive: {
+        unmatched: rules,
+        total: 4,
+      },
+    },
+    size: {
+      lines: 4,
+      added: 3,
+      removed: 1,
+    },
     digests: {
-      ...{ image: DIGEST, recipe: DIGEST, ruleset: DIGEST, baseline: DIGEST },
+      image: DIGEST,
+      recipe: DIGEST,
+      ruleset: DIGEST,
+      baseline: DIGEST,
       patch: digestOfText(patch),
       tool: 'refbench/0.1.0',
     },
@@ -163,7 +214,14 @@ function scoreOf(instance: string, agent: string, patch: string, rules: number):
       ranked: true,
       findings:
         agent === 'quick'
-          ? [{ kind: 'mass-deletion', severity: 'suspect', detail: ATTACK, files: [] }]
+          ? [
+              {
+                kind: 'mass-deletion',
+                severity: 'suspect',
+                detail: ATTACK,
+                files: [],
+              },
+            ]
           : [],
     },
     reasons: {},
@@ -175,8 +233,13 @@ function testsOf(): object {
     schema: 1,
     run: { kind: 'counted', counts: { passed: 5, failed: 0, skipped: 0, total: 5 } },
     by_name: {
-      ...{ stable: 5, missing: [`test > ${ATTACK}`], failing: [] },
-      others: { count: 0, ids: [] },
+      stable: 5,
+      missing: [`test > ${ATTACK}`],
+      failing: [],
+      others: {
+        count: 0,
+        ids: [],
+      },
     },
     channel: 'separate',
     duration_ms: 1,

@@ -10,5 +10,5 @@ export {
   NO_PUBLISHED_DATA,
   publishedData,
 } from './published-data.ts';
-export { temporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
+export { folderOf, temporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 export type { Browser, Page } from 'playwright-core';

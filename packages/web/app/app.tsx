@@ -7,9 +7,9 @@ import { ComparePage } from './pages/compare-page.tsx';
 import { RunPage } from './pages/run-page.tsx';
 import { RunsPage } from './pages/runs-page.tsx';
 import { SearchPage } from './pages/search-page.tsx';
-import type { PageProps } from './page-props.ts';
-import { useRoute } from './route.ts';
-import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
+import type { PageProps } from './lib/page-props.ts';
+import { useRoute } from './lib/route.ts';
+import { useFocusOnNewPage } from './lib/use-focus-on-new-page.ts';
 
 export function App({ source }: { readonly source: DataSource }): VNode {
   const route = useRoute();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { RefbenchError } from '@refbench/contracts';
-import { errorCode } from '@refbench/files';
+import { errorCode } from '@refbench/base';
 
 /** The built application. */
 export interface AppAssets {

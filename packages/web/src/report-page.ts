@@ -8,7 +8,7 @@ import {
   type AttemptView,
   type RunView,
 } from '@refbench/evidence';
-import { guardDisk } from '@refbench/files';
+import { guardDisk } from '@refbench/base';
 import { appAssets } from './app-assets.ts';
 import { escapeHtml, scriptJson } from './html.ts';
 import { pageHead } from './page-head.ts';

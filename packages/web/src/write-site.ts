@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { canonicalJson } from '@refbench/files';
+import { canonicalJson } from '@refbench/base';
 import type { BoardView } from '@refbench/leaderboard';
 import { renderCsv } from '@refbench/reports';
 import { appAssets } from './app-assets.ts';

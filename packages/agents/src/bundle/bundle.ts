@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError, segmentSchema } from '@refbench/contracts';
-import { digestOf, guardDisk, withLock } from '@refbench/files';
+import { digestOf, guardDisk, withLock } from '@refbench/base';
 import { npmInstall } from './npm-install.ts';
 import type { BundleSpec } from './bundle-spec.ts';
 

@@ -1,5 +1,5 @@
 import { readMessageStream } from '../trace/message-stream.ts';
-import { optionValue } from '../agent-options.ts';
+import { optionValue } from '../agent/agent-options.ts';
 import type { Client } from './client.ts';
 
 /** The small model that the client uses for summaries and titles. */

@@ -1,9 +1,14 @@
 import { access, constants } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
-import { AGENT_FOLDER, NODE_FOLDER, type Agent, type ModelAccess } from '../agent.ts';
-import { ARGUMENT, checkAgentOptions, optionValues, type AgentOptions } from '../agent-options.ts';
+import { digestOf } from '@refbench/base';
+import { AGENT_FOLDER, NODE_FOLDER, type Agent, type ModelAccess } from '../agent/agent.ts';
+import {
+  ARGUMENT,
+  checkAgentOptions,
+  optionValues,
+  type AgentOptions,
+} from '../agent/agent-options.ts';
 import { ensureBundle } from '../bundle/bundle.ts';
 import { hostArchitecture } from '../bundle/host-platform.ts';
 import type { Client } from './client.ts';

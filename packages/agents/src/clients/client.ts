@@ -1,7 +1,7 @@
 import type { Architecture } from '../bundle/host-platform.ts';
-import type { ModelAccess } from '../agent.ts';
-import type { AgentOptionRule, AgentOptions } from '../agent-options.ts';
-import type { Trace } from '../trace/trace.ts';
+import type { ModelAccess } from '../agent/agent.ts';
+import type { AgentOptionRule, AgentOptions } from '../agent/agent-options.ts';
+import type { Trace } from '../agent/trace.ts';
 
 interface ClientLaunch {
   /** Arguments of the program. The prompt is passed on standard input. */

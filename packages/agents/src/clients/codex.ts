@@ -1,5 +1,5 @@
 import { readCodexEvents } from '../trace/codex-events.ts';
-import { optionValue } from '../agent-options.ts';
+import { optionValue } from '../agent/agent-options.ts';
 import type { Client } from './client.ts';
 
 const TARGETS = { x64: 'x86_64-unknown-linux-musl', arm64: 'aarch64-unknown-linux-musl' } as const;

@@ -1,5 +1,5 @@
 import { readGeminiEvents } from '../trace/gemini-events.ts';
-import { optionValue } from '../agent-options.ts';
+import { optionValue } from '../agent/agent-options.ts';
 import type { Client } from './client.ts';
 
 export const geminiCli: Client = {

@@ -1,5 +1,5 @@
 import { readOpencodeEvents } from '../trace/opencode-events.ts';
-import { optionValue } from '../agent-options.ts';
+import { optionValue } from '../agent/agent-options.ts';
 import type { Client } from './client.ts';
 
 export const opencode: Client = {

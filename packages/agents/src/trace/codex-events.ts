@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { firstText, jsonEvents, type TraceEvent } from './json-lines.ts';
 import { StepList } from './step-list.ts';
-import type { TokenUsage, Trace } from './trace.ts';
+import type { TokenUsage, Trace } from '../agent/trace.ts';
 
 const usageSchema = z.looseObject({
   usage: z.looseObject({ input_tokens: z.int().min(0), output_tokens: z.int().min(0) }),

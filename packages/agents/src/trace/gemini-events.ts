@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { firstText, jsonEvents, type TraceEvent } from './json-lines.ts';
 import { StepList, type StepEditor } from './step-list.ts';
-import type { TokenUsage, Trace } from './trace.ts';
+import type { TokenUsage, Trace } from '../agent/trace.ts';
 
 const eventSchema = z.discriminatedUnion('type', [
   z.looseObject({

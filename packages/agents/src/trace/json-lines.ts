@@ -1,4 +1,4 @@
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import { z } from 'zod';
 
 /** A line of client output whose type is not yet known. */

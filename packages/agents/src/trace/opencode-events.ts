@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { firstText, jsonEvents } from './json-lines.ts';
 import { StepList } from './step-list.ts';
-import type { Trace } from './trace.ts';
+import type { Trace } from '../agent/trace.ts';
 
 const count = z.int().min(0).catch(0).default(0);
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { trajectorySchema } from '@refbench/contracts';
 import { CLIENTS } from '../clients/clients.ts';
 import { toTrajectory } from './trajectory.ts';
-import type { Trace } from './trace.ts';
+import type { Trace } from '../agent/trace.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/traces', import.meta.url));
 

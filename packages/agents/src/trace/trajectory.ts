@@ -1,6 +1,6 @@
 import type { Trajectory } from '@refbench/contracts';
-import type { Agent } from '../agent.ts';
-import type { Trace } from './trace.ts';
+import type { Agent } from '../agent/agent.ts';
+import type { Trace } from '../agent/trace.ts';
 
 /** Converts a trace to the interchange format. */
 export function toTrajectory(agent: Agent, trace: Trace): Trajectory {

@@ -1,5 +1,9 @@
 import { Option, type Argument, type Command } from 'commander';
-import { documentationText, RefbenchCommand, type CommandExample } from './refbench-command.ts';
+import {
+  documentationText,
+  RefbenchCommand,
+  type CommandExample,
+} from './command/refbench-command.ts';
 
 /**
  * What the help of a command and its subcommands shows, as data. A program without actions follows from

@@ -1,5 +1,5 @@
 import { TOOL_VERSION } from '@refbench/contracts';
-import { RefbenchCommand } from './refbench-command.ts';
+import { RefbenchCommand } from './command/refbench-command.ts';
 
 /** Creates `refbench` without its subcommands. */
 export function createRoot(): RefbenchCommand {

@@ -1,9 +1,9 @@
 import type { Command, Option } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { z } from 'zod';
-import { leafCommands, type LeafCommand } from './command-docs.ts';
-import { JSON_OUTPUTS } from './json-outputs.ts';
-import type { JsonOutput } from './json-output.ts';
+import { leafCommands, type LeafCommand } from './docs/command-docs.ts';
+import { JSON_OUTPUTS } from './outputs/json-outputs.ts';
+import type { JsonOutput } from './outputs/json-output.ts';
 
 /** Generates `docs/commands.md`: every command with its input, output and exit codes. */
 export function commandsPage(program: Command): string {

@@ -3,7 +3,7 @@ import { access, mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
-import { errorCode } from '@refbench/files';
+import { errorCode } from '@refbench/base';
 
 /** How a command uses a path. A mirror is a folder to read, or a template of one. */
 export type PathUse = 'read-file' | 'read-folder' | 'write-folder' | 'mirror';

@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { expect, test } from 'vitest';
 import { createProgram } from '../program.ts';
 import { commandRows } from './command-table.ts';
-import { describeProgram } from './describe-program.ts';
+import { describeProgram } from '../describe-program.ts';
 import { quickHelp, type QuickHelp } from './quick-help.ts';
 
 const table = await describeProgram();

@@ -3,19 +3,17 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { DEFAULT_LIMITS, EXIT_CODES } from '@refbench/contracts';
 import {
   BASELINE_RUNS,
-  calibrate,
   prepareEnvironment,
   publishBaseline,
-  measureCoverage,
-  provideFaults,
   writeCoverage,
   type PreparedEnvironment,
-} from '@refbench/runner';
-import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
-import { calibrationTable } from '../calibration-table.ts';
-import { forEachInstance, type InstanceSession } from '../each-instance.ts';
-import { addSelectionOptions } from '../selection-options.ts';
-import { addWorkspaceOptions, type WorkspaceOptions } from '../workspace-options.ts';
+} from '@refbench/instances';
+import { calibrate, measureCoverage, provideFaults } from '@refbench/environments';
+import { addBuildOptions, type BuildCommandOptions } from '../options/build-options.ts';
+import { calibrationTable } from '../terminal/calibration-table.ts';
+import { forEachInstance, type InstanceSession } from '../actions/each-instance.ts';
+import { addSelectionOptions } from '../options/selection-options.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly k: number;
@@ -88,8 +86,10 @@ async function writeFaultsOf(
 ): Promise<void> {
   const { found, path } = await provideFaults({
     ...session,
-    ...{ prepared, limits: DEFAULT_LIMITS.grade },
-    ...{ wanted: faultsWanted, maxMs: faultMinutes * 60_000 },
+    prepared,
+    limits: DEFAULT_LIMITS.grade,
+    wanted: faultsWanted,
+    maxMs: faultMinutes * 6e4,
   });
   session.say(`${found.faults.length} faults kept of ${found.tried} tried; wrote ${path}`);
 }

@@ -10,13 +10,17 @@ import {
   writeCaseStudy,
   type AttemptView,
 } from '@refbench/evidence';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { askUntilFits, CallBudget } from '@refbench/models';
-import { openInstanceRepository, readTask, selectOne } from '@refbench/runner';
-import { document } from '../command-line/refbench-command.ts';
-import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../host-model.ts';
-import { sourcePath } from '../report-options.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { openInstanceRepository, readTask, selectOne } from '@refbench/instances';
+import { document } from '../command-line/command/refbench-command.ts';
+import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../options/host-model.ts';
+import { sourcePath } from '../options/report-options.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, HostModelOptions {
   readonly agents: string;
@@ -46,7 +50,9 @@ export function addCaseStudyCommand(report: Command): void {
         client: {
           ask: (request) => askUntilFits(() => budget.pay(() => model.structured(request)), signal),
         },
-        ...{ a, b, signal },
+        a,
+        b,
+        signal,
         task: await readTask(entry, 'instructed'),
         golden: diffOf(await repository.diff(base, golden)),
       });

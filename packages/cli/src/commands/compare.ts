@@ -12,7 +12,7 @@ import {
   reportOptionsOf,
   sourcePath,
   type ReportCommandOptions,
-} from '../report-options.ts';
+} from '../options/report-options.ts';
 
 interface Options extends ReportCommandOptions {
   readonly agentA?: string;

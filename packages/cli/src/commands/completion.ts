@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { completionScript, SHELLS, type Shell } from '../command-line/completion.ts';
-import { document } from '../command-line/refbench-command.ts';
+import { document } from '../command-line/command/refbench-command.ts';
 
 export function addCompletionCommand(program: Command, allCommands: () => Promise<Command>): void {
   const command = program

@@ -1,11 +1,15 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { renderDatasetCard, type DatasetCard } from '@refbench/reports';
-import { describeDataset } from '@refbench/runner';
-import { interruptible } from '../mine-options.ts';
-import { PartialResults } from '../partial-results.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { describeDataset } from '@refbench/datasets';
+import { interruptible } from '../options/mine-options.ts';
+import { PartialResults } from '../actions/partial-results.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly out?: string;

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { readLicences } from '@refbench/mining';
-import { validateDataset, type DatasetValidation } from '@refbench/runner';
-import { interruptible } from '../mine-options.ts';
-import { terminalText } from '../terminal-text.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { readLicences } from '@refbench/code-facts';
+import { validateDataset, type DatasetValidation } from '@refbench/datasets';
+import { interruptible } from '../options/mine-options.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
 
 /** What `--json` prints. */
 interface Output {

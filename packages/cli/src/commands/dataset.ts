@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Option, type Command } from 'commander';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import {
   buildDatasetReport,
   datasetFigures,
@@ -14,23 +14,18 @@ import {
   type DatasetReport,
   type FigureStyle,
 } from '@refbench/reports';
-import {
-  listInstances,
-  measureInstance,
-  selectInstances,
-  type CatalogEntry,
-  type InstanceMeasures,
-} from '@refbench/runner';
+import { measureInstance } from '@refbench/datasets';
+import { listInstances, selectInstances, type CatalogEntry } from '@refbench/instances';
 import { RefbenchError } from '@refbench/contracts';
-import { interruptible } from '../mine-options.ts';
-import { PartialResults } from '../partial-results.ts';
+import { interruptible } from '../options/mine-options.ts';
+import { PartialResults } from '../actions/partial-results.ts';
 import { addDatasetBuildCommand } from './dataset/build.ts';
 import {
   addWorkspaceOptions,
   collectList,
   workspaceOf,
   type WorkspaceOptions,
-} from '../workspace-options.ts';
+} from '../options/workspace-options.ts';
 import { addDatasetCardCommand } from './dataset-card.ts';
 import { addDatasetValidateCommand } from './dataset-validate.ts';
 
@@ -88,7 +83,7 @@ async function reportOn(
   signal: AbortSignal,
 ): Promise<DatasetReport> {
   const workspace = workspaceOf(options);
-  const measured: InstanceMeasures[] = [];
+  const measured: Awaited<ReturnType<typeof measureInstance>>[] = [];
   for (const entry of await readableEntries(options, partial)) {
     signal.throwIfAborted();
     const { id } = entry.instance;

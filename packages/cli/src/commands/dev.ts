@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { parseServerScript, startModelServer } from '@refbench/models/scripted-provider';
 import { commandsPage, jsonOutputPage } from '../command-line/pages.ts';
-import { document } from '../command-line/refbench-command.ts';
-import { portNumber } from '../number-options.ts';
+import { document } from '../command-line/command/refbench-command.ts';
+import { portNumber } from '../options/number-options.ts';
 
 interface ModelServerCommandOptions {
   readonly script: string;

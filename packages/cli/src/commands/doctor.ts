@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { examine, type Finding } from '../doctor-checks.ts';
-import { terminalText } from '../terminal-text.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { examine, type Finding } from '../actions/doctor-checks.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly json: boolean;

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { checkLeaks, discardRefused } from '@refbench/env-builder';
-import { openInstanceRepository } from '@refbench/runner';
-import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
-import { forEachInstance } from '../each-instance.ts';
-import { leakTable } from '../leak-table.ts';
-import { addSelectionOptions } from '../selection-options.ts';
-import { addWorkspaceOptions, type WorkspaceOptions } from '../workspace-options.ts';
+import { openInstanceRepository } from '@refbench/instances';
+import { addBuildOptions, type BuildCommandOptions } from '../options/build-options.ts';
+import { forEachInstance } from '../actions/each-instance.ts';
+import { leakTable } from '../terminal/leak-table.ts';
+import { addSelectionOptions } from '../options/selection-options.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly again: boolean;

@@ -3,27 +3,29 @@ import {
   buildEnvironment,
   calibrate,
   checkEnvironment,
+  type EnvironmentBuild,
+  type EnvironmentCheck,
+} from '@refbench/environments';
+import {
   prepareEnvironment,
   selectInstances,
   BASELINE_RUNS,
   type CatalogEntry,
-  type EnvironmentBuild,
-  type EnvironmentCheck,
-} from '@refbench/runner';
+} from '@refbench/instances';
 import type { Command } from 'commander';
-import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
-import { calibrationTable } from '../calibration-table.ts';
-import { addDiskOption, type DiskCommandOptions } from '../disk-option.ts';
-import { forEachInstance, type InstanceSession } from '../each-instance.ts';
-import { addSelectionOptions } from '../selection-options.ts';
-import { addWorkspaceOptions, type WorkspaceOptions } from '../workspace-options.ts';
+import { addBuildOptions, type BuildCommandOptions } from '../options/build-options.ts';
+import { calibrationTable } from '../terminal/calibration-table.ts';
+import { addDiskOption, type DiskCommandOptions } from '../options/disk-option.ts';
+import { forEachInstance, type InstanceSession } from '../actions/each-instance.ts';
+import { addSelectionOptions } from '../options/selection-options.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../options/workspace-options.ts';
 import {
   addAgentBuilderOptions,
   agentBuilder,
   type AgentBuilderOptions,
   type BuildReport,
-} from './env-agent.ts';
-import { checkRecord, describeCheck } from './env-check-text.ts';
+} from '../actions/env-agent.ts';
+import { checkRecord, describeCheck } from '../terminal/env-check-text.ts';
 import { addEnvLeaksCommand } from './env-leaks.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions, DiskCommandOptions {

@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
 import { sweepBundles } from '@refbench/agents';
 import { sweepSocketFolders } from '@refbench/models';
-import { sweepScratch } from '@refbench/runner';
+import { sweepScratch } from '@refbench/workspace';
 import { connectEngine } from '@refbench/sandbox';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly dryRun: boolean;

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
-import { listInstanceIds, newRunId, predictionSubmissions } from '@refbench/runner';
-import { addBuildOptions } from '../build-options.ts';
-import { document } from '../command-line/refbench-command.ts';
+import { listInstanceIds } from '@refbench/instances';
+import { newRunId, predictionSubmissions } from '@refbench/runner';
+import { addBuildOptions } from '../options/build-options.ts';
+import { document } from '../command-line/command/refbench-command.ts';
 import {
   addInstanceOptions,
   addRunOptions,
@@ -11,8 +12,8 @@ import {
   RUN_FOLDERS,
   runSubmissions,
   type RunCommandOptions,
-} from '../run-submissions.ts';
-import { addWorkspaceOptions } from '../workspace-options.ts';
+} from '../actions/run-submissions.ts';
+import { addWorkspaceOptions } from '../options/workspace-options.ts';
 
 interface Options extends RunCommandOptions {
   readonly instances?: readonly string[];

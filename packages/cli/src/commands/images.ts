@@ -2,12 +2,20 @@ import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { ensureBaseImage, listBaseImages, pushBaseImage } from '@refbench/env-builder';
 import { connectEngine } from '@refbench/sandbox';
-import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
-import { findImages, imageTable, namedImages } from '../image-selection.ts';
-import { prunedText, pruneImages } from '../prune-images.ts';
-import { twoStageSignals } from '../two-stage-signals.ts';
-import { verifiedText, verifyImages } from '../verify-images.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import {
+  addBuildOptions,
+  imageOptionsOf,
+  type BuildCommandOptions,
+} from '../options/build-options.ts';
+import { findImages, imageTable, namedImages } from '../options/image-selection.ts';
+import { prunedText, pruneImages } from '../actions/prune-images.ts';
+import { twoStageSignals } from '../terminal/two-stage-signals.ts';
+import { verifiedText, verifyImages } from '../actions/verify-images.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly json: boolean;

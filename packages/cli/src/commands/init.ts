@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { document } from '../command-line/refbench-command.ts';
+import { document } from '../command-line/command/refbench-command.ts';
 import { probeWritable } from '../command-line/path-option.ts';
-import { makeWorkspace } from '../make-workspace.ts';
+import { makeWorkspace } from '../actions/make-workspace.ts';
 
 export function addInitCommand(program: Command): void {
   const command = program

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addCommands, type LazyCommand } from '../lazy-commands.ts';
+import { addCommands, type LazyCommand } from '../command-line/command/lazy-commands.ts';
 
 /** Adds `refbench instance` with its subcommands. */
 export async function addInstanceCommand(

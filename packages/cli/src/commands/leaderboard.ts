@@ -7,10 +7,10 @@ import {
   removeSubmission,
   submissionDescriptionSchema,
 } from '@refbench/leaderboard';
-import { readYamlFile, writeFileAtomic } from '@refbench/files';
-import { document } from '../command-line/refbench-command.ts';
-import { sourcePath } from '../report-options.ts';
-import { addFolderOption } from '../workspace-options.ts';
+import { readYamlFile, writeFileAtomic } from '@refbench/base';
+import { document } from '../command-line/command/refbench-command.ts';
+import { sourcePath } from '../options/report-options.ts';
+import { addFolderOption } from '../options/workspace-options.ts';
 import { addBuildSiteCommand } from './leaderboard/build-site.ts';
 import { addVerifySubmissionCommands } from './leaderboard/verify.ts';
 import { dateOption, folderOption, type ChangeCommandOptions } from './leaderboard/options.ts';

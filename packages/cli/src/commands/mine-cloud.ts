@@ -23,8 +23,8 @@ import {
   interruptible,
   mineInto,
   type MineOptions,
-} from '../mine-options.ts';
-import { dollars } from '../model-options.ts';
+} from '../options/mine-options.ts';
+import { dollars } from '../options/model-options.ts';
 
 interface HydrateOptions extends MineOptions {
   readonly githubUrl: string;

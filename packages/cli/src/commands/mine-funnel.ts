@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { readFunnel, requireMined } from '@refbench/mining';
 import {
   drawFigure,
@@ -10,7 +10,7 @@ import {
   renderText,
   type FigureStyle,
 } from '@refbench/reports';
-import { addFolderOptions, type MineOptions } from '../mine-options.ts';
+import { addFolderOptions, type MineOptions } from '../options/mine-options.ts';
 
 interface FunnelOptions extends MineOptions {
   readonly out?: string;

@@ -9,8 +9,6 @@ import {
   rank,
   readCategories,
   readDefinition,
-  readLanguages,
-  readLicences,
   readRanking,
   joinRankings,
   readScoringPrompts,
@@ -23,8 +21,9 @@ import {
   type Definition,
   type Scorer,
 } from '@refbench/mining';
+import { readLanguages, readLicences } from '@refbench/code-facts';
 import { openHistory, parsePatch } from '@refbench/repos';
-import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../host-model.ts';
+import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../options/host-model.ts';
 import {
   addGitOptions,
   addMineOptions,
@@ -33,10 +32,10 @@ import {
   interruptible,
   type GitPlaces,
   type MineOptions,
-} from '../mine-options.ts';
-import { positive } from '../number-options.ts';
-import { terminalText, textTable } from '../terminal-text.ts';
-import { collectList } from '../workspace-options.ts';
+} from '../options/mine-options.ts';
+import { positive } from '../options/number-options.ts';
+import { terminalText, textTable } from '../terminal/terminal-text.ts';
+import { collectList } from '../options/workspace-options.ts';
 
 interface RankOptions extends MineOptions, HostModelOptions {
   readonly scorer: 'signals' | 'model';

@@ -22,11 +22,11 @@ import {
   gitPlacesOf,
   mineInto,
   type MineOptions,
-} from '../mine-options.ts';
+} from '../options/mine-options.ts';
 import { PathOption } from '../command-line/path-option.ts';
-import { positive } from '../number-options.ts';
-import { terminalText } from '../terminal-text.ts';
-import { collectList } from '../workspace-options.ts';
+import { positive } from '../options/number-options.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+import { collectList } from '../options/workspace-options.ts';
 import { addMineCloudCommands } from './mine-cloud.ts';
 import { addMineFunnelCommand } from './mine-funnel.ts';
 import { addMineRankCommands } from './mine-rank.ts';

@@ -2,23 +2,18 @@ import { join, relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, type PlanControl } from '@refbench/contracts';
 import { buildJudgeReport, judgeTable, METRICS, renderText, type Metric } from '@refbench/reports';
-import {
-  controlPlans,
-  loadPrompts,
-  readPlan,
-  selectEntries,
-  type PlanControlResult,
-} from '@refbench/runner';
-import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../judge-options.ts';
-import { addFilters, selectionOf, type SelectionOptions } from '../selection-options.ts';
-import { terminalText } from '../terminal-text.ts';
-import { twoStageSignals } from '../two-stage-signals.ts';
+import { controlPlans, loadPrompts, readPlan, type PlanControlResult } from '@refbench/runner';
+import { selectEntries } from '@refbench/instances';
+import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../options/judge-options.ts';
+import { addFilters, selectionOf, type SelectionOptions } from '../options/selection-options.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+import { twoStageSignals } from '../terminal/two-stage-signals.ts';
 import {
   addWorkspaceOptions,
   collectList,
   workspaceOf,
   type WorkspaceOptions,
-} from '../workspace-options.ts';
+} from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, JudgeCommandOptions, SelectionOptions {
   readonly multiplan: string;

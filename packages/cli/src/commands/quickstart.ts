@@ -2,11 +2,15 @@ import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { resolveAgent } from '@refbench/agents';
 import { agentSubmission } from '@refbench/runner';
-import { addBuildOptions, type BuildCommandOptions } from '../build-options.ts';
-import { addBundledInstance, BUNDLED_PATTERN } from '../bundled-instance.ts';
-import { RUN_EXITS, RUN_FOLDERS, runSubmissions } from '../run-submissions.ts';
-import { document } from '../command-line/refbench-command.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { addBuildOptions, type BuildCommandOptions } from '../options/build-options.ts';
+import { addBundledInstance, BUNDLED_PATTERN } from '../actions/bundled-instance.ts';
+import { RUN_EXITS, RUN_FOLDERS, runSubmissions } from '../actions/run-submissions.ts';
+import { document } from '../command-line/command/refbench-command.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly runId: string;

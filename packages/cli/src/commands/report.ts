@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { behaviourRows, behaviourTables, type RunView } from '@refbench/evidence';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import {
   buildReport,
   renderCsv,
@@ -30,9 +30,9 @@ import {
   reportOptionsOf,
   sourcePath,
   type ReportCommandOptions,
-} from '../report-options.ts';
-import { terminalText } from '../terminal-text.ts';
-import { writeOut } from '../write-out.ts';
+} from '../options/report-options.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+import { writeOut } from '../terminal/write-out.ts';
 import { addCaseStudyCommand } from './case-study.ts';
 import { addStatsKappaCommand } from './stats-kappa.ts';
 import { addStatsSizesCommand } from './stats-sizes.ts';

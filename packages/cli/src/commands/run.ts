@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { agentSubmission, newRunId } from '@refbench/runner';
-import { addBuildOptions } from '../build-options.ts';
-import { chosenAgents, type AgentOptions } from '../chosen-agents.ts';
-import { document } from '../command-line/refbench-command.ts';
+import { addBuildOptions } from '../options/build-options.ts';
+import { chosenAgents, type AgentOptions } from '../options/chosen-agents.ts';
+import { document } from '../command-line/command/refbench-command.ts';
 import { PathOption } from '../command-line/path-option.ts';
-import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../judge-options.ts';
-import { addLimitOptions } from '../limit-options.ts';
-import { addModeOptions } from '../mode-options.ts';
-import { addModelOptions, modelOptionsOf } from '../model-options.ts';
-import { positive } from '../number-options.ts';
+import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../options/judge-options.ts';
+import { addLimitOptions } from '../options/limit-options.ts';
+import { addModeOptions } from '../options/mode-options.ts';
+import { addModelOptions, modelOptionsOf } from '../options/model-options.ts';
+import { positive } from '../options/number-options.ts';
 import {
   addInstanceOptions,
   addRunOptions,
@@ -16,8 +16,8 @@ import {
   RUN_FOLDERS,
   runSubmissions,
   type RunCommandOptions,
-} from '../run-submissions.ts';
-import { addWorkspaceOptions, collectList } from '../workspace-options.ts';
+} from '../actions/run-submissions.ts';
+import { addWorkspaceOptions, collectList } from '../options/workspace-options.ts';
 
 interface Options extends RunCommandOptions, AgentOptions, JudgeCommandOptions {
   readonly instances: readonly string[];

@@ -1,12 +1,12 @@
 import { basename, join, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { RefbenchError, type RunDetails, type RunSummary } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { readRunDetails } from '@refbench/reports';
 import { exportRun, listRunIds, readPlan, removeRun } from '@refbench/runner';
-import { document } from '../command-line/refbench-command.ts';
-import { terminalText, textTable } from '../terminal-text.ts';
-import { addFolderOption } from '../workspace-options.ts';
+import { document } from '../command-line/command/refbench-command.ts';
+import { terminalText, textTable } from '../terminal/terminal-text.ts';
+import { addFolderOption } from '../options/workspace-options.ts';
 
 interface Options {
   readonly runsDir: string;

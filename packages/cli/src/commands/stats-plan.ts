@@ -7,8 +7,8 @@ import {
   renderText,
   type Metric,
 } from '@refbench/reports';
-import { sourcePath } from '../report-options.ts';
-import { positive } from '../number-options.ts';
+import { sourcePath } from '../options/report-options.ts';
+import { positive } from '../options/number-options.ts';
 
 interface Options {
   readonly difference: number;

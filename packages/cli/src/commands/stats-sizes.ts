@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { agentSizes, readPublishedPatches, sizesTable } from '@refbench/evidence';
 import { renderText } from '@refbench/reports';
-import { terminalText } from '../terminal-text.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 
 interface Options {
   readonly baseAgent: string;

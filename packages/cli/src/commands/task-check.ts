@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT_CODES, type TaskFindings } from '@refbench/contracts';
-import { digestOf, shortDigest } from '@refbench/files';
+import { digestOf, shortDigest } from '@refbench/base';
 import {
   askDecisions,
   checkTask,
@@ -10,13 +10,17 @@ import {
   readTaskFindings,
   readTaskText,
   recordTaskFindings,
-} from '@refbench/mining';
+} from '@refbench/tasks';
 import { SpendingLimit } from '@refbench/models';
-import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../host-model.ts';
-import { addOpenLimitOption } from '../open-limit-option.ts';
-import { openTaskSubject, type TaskSubject } from '../task-subject.ts';
-import { terminalText } from '../terminal-text.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../options/host-model.ts';
+import { addOpenLimitOption } from '../options/open-limit-option.ts';
+import { openTaskSubject, type TaskSubject } from '../options/task-subject.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, HostModelOptions {
   readonly openLimit: number;

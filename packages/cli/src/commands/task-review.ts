@@ -12,13 +12,17 @@ import {
   type ChangeSummary,
   type ReviewedText,
   type TaskReviewEntry,
-} from '@refbench/mining';
-import { lineReader } from '../line-reader.ts';
-import { addOpenLimitOption } from '../open-limit-option.ts';
-import { authorOf } from '../rule-author.ts';
-import { openTaskSubject, type TaskSubject } from '../task-subject.ts';
-import { terminalLines } from '../terminal-text.ts';
-import { addWorkspaceOptions, collectList, type WorkspaceOptions } from '../workspace-options.ts';
+} from '@refbench/tasks';
+import { lineReader } from '../terminal/line-reader.ts';
+import { addOpenLimitOption } from '../options/open-limit-option.ts';
+import { authorOf } from '../options/rule-author.ts';
+import { openTaskSubject, type TaskSubject } from '../options/task-subject.ts';
+import { terminalLines } from '../terminal/terminal-text.ts';
+import {
+  addWorkspaceOptions,
+  collectList,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly accept?: readonly string[];
@@ -87,9 +91,13 @@ async function readReviewed(subject: TaskSubject, openLimit: number): Promise<Sh
     model: track === 'open' ? await readTaskFindings(dir, instance.golden) : undefined,
   });
   return {
-    ...{ instance: instance.id, golden: instance.golden },
+    instance: instance.id,
+    golden: instance.golden,
     change: summarizeChange(subject.message, subject.patch),
-    texts: { instructed: await reviewed('instructed'), open: await reviewed('open') },
+    texts: {
+      instructed: await reviewed('instructed'),
+      open: await reviewed('open'),
+    },
   };
 }
 

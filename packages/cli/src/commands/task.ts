@@ -5,7 +5,6 @@ import { RefbenchError } from '@refbench/contracts';
 import {
   assertWritable,
   describeSource,
-  githubClient,
   openTextProblems,
   readDiscussions,
   readTaskPrompts,
@@ -14,12 +13,13 @@ import {
   writeTask,
   writeTaskTexts,
   type TaskTexts,
-} from '@refbench/mining';
+} from '@refbench/tasks';
+import { githubClient } from '@refbench/mining';
 import { displayPath } from '@refbench/repos';
-import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../host-model.ts';
-import { addOpenLimitOption } from '../open-limit-option.ts';
-import { openTaskSubject } from '../task-subject.ts';
-import { addWorkspaceOptions, type WorkspaceOptions } from '../workspace-options.ts';
+import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../options/host-model.ts';
+import { addOpenLimitOption } from '../options/open-limit-option.ts';
+import { openTaskSubject } from '../options/task-subject.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../options/workspace-options.ts';
 import { addTaskCheckCommand } from './task-check.ts';
 import { addTaskReviewCommand } from './task-review.ts';
 

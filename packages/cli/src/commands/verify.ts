@@ -1,12 +1,20 @@
 import type { Command } from 'commander';
 import { verifyRun } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
-import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../build-options.ts';
-import { openLog } from '../log-file.ts';
-import { finishRun } from '../run-submissions.ts';
-import { runView } from '../run-view.ts';
-import { twoStageSignals } from '../two-stage-signals.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../workspace-options.ts';
+import {
+  addBuildOptions,
+  imageOptionsOf,
+  type BuildCommandOptions,
+} from '../options/build-options.ts';
+import { openLog } from '../terminal/log-file.ts';
+import { finishRun } from '../actions/run-submissions.ts';
+import { runView } from '../terminal/run-view.ts';
+import { twoStageSignals } from '../terminal/two-stage-signals.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly json: boolean;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { startViewer } from '@refbench/web';
-import { document } from '../command-line/refbench-command.ts';
-import { portNumber } from '../number-options.ts';
-import { addFolderOption } from '../workspace-options.ts';
+import { document } from '../command-line/command/refbench-command.ts';
+import { portNumber } from '../options/number-options.ts';
+import { addFolderOption } from '../options/workspace-options.ts';
 
 interface Options {
   readonly runsDir: string;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { leafCommands, type LeafCommand } from '../command-line/command-docs.ts';
+import { leafCommands, type LeafCommand } from '../command-line/docs/command-docs.ts';
 
 export interface Example {
   /** The documented line without `npx`, comments and optional parts in brackets. */

@@ -34,7 +34,9 @@ function commitAt(at: number): string {
     'commit refs/heads/main\n',
     `committer A <a@example.com> ${1_704_067_200 + at * 86_400} +0000\n`,
     `data ${message.length}\n${message}\n`,
-    ...[...sources, added, projectFiles],
+    ...sources,
+    added,
+    projectFiles,
   ].join('');
 }
 

@@ -71,8 +71,12 @@ function inputFiles(root: string, commits: readonly string[]): Readonly<Record<s
   const [golden = '', base = ''] = commits;
   const patch = addedFile('note.txt');
   const row = (id: string): object => ({
-    ...{ instance_id: id, repo: 'koajs/koa', base_commit: base, problem_statement: 'It fails.' },
-    ...{ patch, test_patch: addedFile('note.test.txt') },
+    instance_id: id,
+    repo: 'koajs/koa',
+    base_commit: base,
+    problem_statement: 'It fails.',
+    patch,
+    test_patch: addedFile('note.test.txt'),
   });
   const rows = lines([row('koajs__koa-1'), row('koajs__koa-2')]);
   const prediction = { instance_id: TALLY, model_name_or_path: 'mine', model_patch: patch };
@@ -115,8 +119,11 @@ function addedFile(name: string): string {
 
 function githubIssue(number: number): object {
   return {
-    ...{ number, title: `Refactor step ${number} [SPR-${number}]`, body: 'It is slow.' },
-    ...{ created_at: '2010-01-01T00:00:00Z', closed_at: '2010-01-02T00:00:00Z' },
+    number,
+    title: `Refactor step ${number} [SPR-${number}]`,
+    body: 'It is slow.',
+    created_at: '2010-01-01T00:00:00Z',
+    closed_at: '2010-01-02T00:00:00Z',
   };
 }
 
@@ -125,15 +132,22 @@ function result(agent: string, base: string, matched: number): object {
   const suite = { passed: 10, failed: 0, skipped: 0, total: 10, error: null };
   return {
     instance_metadata: {
-      ...{ owner: 'o', repo: 'r', base_hash: base.repeat(40) },
-      ...{ golden_metrics: suite, base_metrics: suite },
+      owner: 'o',
+      repo: 'r',
+      base_hash: base.repeat(40),
+      golden_metrics: suite,
+      base_metrics: suite,
     },
     agent_config: { id: agent },
     agent_test_metrics: suite,
     agent_rule_metrics: {
-      ...{ positive_rules_matched: matched, negative_rules_matched: 0 },
-      ...{ total_positive_rules: 4, total_negative_rules: 0 },
-      ...{ ifr: matched / 4, positive_ifr: matched / 4, negative_ifr: 1 },
+      positive_rules_matched: matched,
+      negative_rules_matched: 0,
+      total_positive_rules: 4,
+      total_negative_rules: 0,
+      ifr: matched / 4,
+      positive_ifr: matched / 4,
+      negative_ifr: 1,
     },
     inference_metadata: { cost_usd: 1, finish_reason: 'success', description_type: 'open' },
   };

@@ -1,4 +1,4 @@
-import { JSON_OUTPUTS, type JsonOutputName } from '../command-line/json-outputs.ts';
+import { JSON_OUTPUTS, type JsonOutputName } from '../command-line/outputs/json-outputs.ts';
 import type { CommandResult } from '../command.testkit.ts';
 import type { Example } from './documented-examples.testkit.ts';
 import { PREPARATIONS, WITH_JSON, WITHOUT_JSON, type Lane } from './example-lanes.testkit.ts';

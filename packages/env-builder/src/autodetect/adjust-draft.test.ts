@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { adjustDraft } from './adjust-draft.ts';
-import { NO_ADJUSTMENTS } from './adjustments.ts';
-import { recipeFiles } from './recipe-files.ts';
-import type { RecipeDraft } from './recipe-draft.ts';
+import { NO_ADJUSTMENTS } from './draft/adjustments.ts';
+import { recipeFiles } from './draft/recipe-files.ts';
+import type { RecipeDraft } from './draft/recipe-draft.ts';
 
 const IMAGES = ['go-1.20', 'go-1.21', 'go-1.22'];
 

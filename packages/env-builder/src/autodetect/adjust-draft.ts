@@ -1,6 +1,6 @@
-import type { Adjustments } from './adjustments.ts';
-import { imagesOf } from './image-choice.ts';
-import type { RecipeDraft } from './recipe-draft.ts';
+import type { Adjustments } from './draft/adjustments.ts';
+import { imagesOf } from './draft/image-choice.ts';
+import type { RecipeDraft } from './draft/recipe-draft.ts';
 import { shellQuote } from '../builds/build-folder.ts';
 
 const EXCLUDED_TESTS = 'excluded-tests.txt';

@@ -1,6 +1,6 @@
-import { NO_ADJUSTMENTS, type Adjustments } from './adjustments.ts';
-import type { Detector, RecipeDraft, Unsupported } from './recipe-draft.ts';
-import type { TreeView } from './tree-view.ts';
+import { NO_ADJUSTMENTS, type Adjustments } from './draft/adjustments.ts';
+import type { Detector, RecipeDraft, Unsupported } from './draft/recipe-draft.ts';
+import type { TreeView } from './draft/tree-view.ts';
 
 export type Files = Readonly<Record<string, string>>;
 

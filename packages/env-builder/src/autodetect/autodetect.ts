@@ -3,7 +3,7 @@ import type { Repository } from '@refbench/repos';
 import { applyCi } from './ci/apply-ci.ts';
 import { readCiFacts } from './ci/ci-files.ts';
 import { adjustDraft } from './adjust-draft.ts';
-import { NO_ADJUSTMENTS, type Adjustments } from './adjustments.ts';
+import { NO_ADJUSTMENTS, type Adjustments } from './draft/adjustments.ts';
 import { detectGo } from './go/go-ecosystem.ts';
 import { detectGradle } from './java/gradle.ts';
 import { detectMaven } from './java/maven.ts';
@@ -18,10 +18,10 @@ import {
   type Language,
   type RecipeDraft,
   type Unsupported,
-} from './recipe-draft.ts';
+} from './draft/recipe-draft.ts';
 import { detectPython } from './python/python-ecosystem.ts';
 import { detectRust } from './rust/rust-ecosystem.ts';
-import { treeView } from './tree-view.ts';
+import { treeView } from './draft/tree-view.ts';
 
 /** The detectors of each language, in the order in which they run. */
 const DETECTORS: Readonly<Record<Language, readonly Detector[]>> = {

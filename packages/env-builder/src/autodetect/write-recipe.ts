@@ -1,10 +1,10 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk, writeFileAtomic } from '@refbench/files';
+import { guardDisk, writeFileAtomic } from '@refbench/base';
 import { isMap, parseDocument } from 'yaml';
 import { RECIPE_FOLDER } from '../environments/recipe.ts';
-import type { RecipeDraft } from './recipe-draft.ts';
+import type { RecipeDraft } from './draft/recipe-draft.ts';
 
 /**
  * Replaces `environment/` and the corresponding section of instance.yaml. The rest of the file,

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { guardDisk } from '@refbench/files';
+import { guardDisk } from '@refbench/base';
+import { BUILD_FOLDER } from '@refbench/docker';
 import { SLOW_VARIABLE, timeScale } from '@refbench/sandbox';
 import type { BuildNetwork } from './build-network.ts';
-
-/** The folder of the scripts that run in containers. */
-export const CONTAINER_FOLDER: string = fileURLToPath(new URL('../../container', import.meta.url));
 
 /**
  * The folder that a build container sees read-only at /refbench: the scripts and the network
@@ -36,7 +33,7 @@ export class BuildFolder implements AsyncDisposable {
       try {
         await mkdir(folder.mounted);
         await chmod(folder.mounted, 0o755);
-        await cp(CONTAINER_FOLDER, join(folder.mounted, 'steps'), { recursive: true });
+        await cp(BUILD_FOLDER, join(folder.mounted, 'steps'), { recursive: true });
         await folder.writeNetwork(network);
       } catch (error) {
         await folder[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { DEFAULT_LIMITS, RefbenchError, type Limits } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import type { ContainerEnd, Engine, ReadOnlyMount, StoppedContainer } from '@refbench/sandbox';
 import type { BuildFolder } from './build-folder.ts';
 import { describeEnd, tailOf } from './step-report.ts';

@@ -1,5 +1,5 @@
 import type { Digest } from '@refbench/contracts';
-import { digestOf, sha256OfBytes } from '@refbench/files';
+import { digestOf, sha256OfBytes } from '@refbench/base';
 import type { Manifest } from './manifests.ts';
 
 /** Increased when a change to the build steps changes the content of images. */

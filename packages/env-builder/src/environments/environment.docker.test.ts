@@ -5,14 +5,11 @@ import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { openRepository } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import {
-  ensureEnvironment,
-  readImageDefinitions,
-  removeEnvironment,
-  resolveBuildNetwork,
-  type Environment,
-  type ImageOptions,
-} from '../index.ts';
+import { ensureEnvironment, type Environment } from './environment.ts';
+import { readImageDefinitions } from '../images/image-definitions.ts';
+import { removeEnvironment } from './dependency-layer.ts';
+import { resolveBuildNetwork } from '../builds/build-network.ts';
+import { type ImageOptions } from '../images/image-options.ts';
 import {
   temporaryFolder,
   writeInstance,

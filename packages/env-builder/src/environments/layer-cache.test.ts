@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import { expect, it } from 'vitest';
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import { temporaryFolder, type Files } from '@refbench/test-helpers';
 import type { ImageOptions } from '../images/image-options.ts';
 import { deltaOf, removeLayerCache, writeLayerCache, readLayerCache } from './layer-cache.ts';

@@ -17,14 +17,14 @@ import {
   checkLeaks,
   discardRefused,
   ensureEnvironment,
-  readImageDefinitions,
-  removeEnvironment,
-  resolveBuildNetwork,
   type CheckedEnvironment,
   type Environment,
-  type EnvironmentRequest,
-  type ImageOptions,
-} from '../index.ts';
+} from './environment.ts';
+import { readImageDefinitions } from '../images/image-definitions.ts';
+import { removeEnvironment } from './dependency-layer.ts';
+import { resolveBuildNetwork } from '../builds/build-network.ts';
+import { type EnvironmentRequest } from './build-environment-image.ts';
+import { type ImageOptions } from '../images/image-options.ts';
 
 let engine: Engine;
 let state: TemporaryFolder;

@@ -6,12 +6,10 @@ import { connectEngine } from '@refbench/sandbox';
 import { temporaryFolder, writeInstance, writeRepository } from '@refbench/test-helpers';
 import { extract } from 'tar-stream';
 import { expect, it } from 'vitest';
-import {
-  ensureEnvironment,
-  readImageDefinitions,
-  removeEnvironment,
-  resolveBuildNetwork,
-} from '../index.ts';
+import { ensureEnvironment } from './environment.ts';
+import { readImageDefinitions } from '../images/image-definitions.ts';
+import { removeEnvironment } from './dependency-layer.ts';
+import { resolveBuildNetwork } from '../builds/build-network.ts';
 
 /** What an installation from a lock file leaves: the same files, written in another order and later. */
 const LOCKED = `

@@ -7,7 +7,7 @@ import {
   readYamlFile,
   resolveWithin,
   sha256OfBytes,
-} from '@refbench/files';
+} from '@refbench/base';
 
 const MAX_SCRIPT_BYTES = 10_000_000;
 

@@ -5,7 +5,7 @@ import { imageDefinition, systemOf } from './image-definitions.ts';
 import { baseDigest, commonDigest } from './image-identity.ts';
 import { ensureLayer } from './image-layer.ts';
 import type { ImageOptions } from './image-options.ts';
-import { shortDigest } from '@refbench/files';
+import { shortDigest } from '@refbench/base';
 import { ensureOsLayer } from './os-layer.ts';
 
 /** An image that environments are built on. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { RefbenchError } from '@refbench/contracts';
-import { readYamlFile } from '@refbench/files';
+import { readYamlFile } from '@refbench/base';
+import { IMAGES_FOLDER } from '@refbench/docker';
 import { z } from 'zod';
 import type { Architecture } from './architecture.ts';
 
@@ -58,7 +58,7 @@ export interface ImageDefinition extends LayerDefinition {
   readonly system: string;
 }
 
-/** The content of data/images.yaml with includes resolved. */
+/** The content of images.yaml with includes resolved. */
 export interface ImageDefinitions {
   readonly systems: Readonly<Record<string, SystemDefinition>>;
   /** The common layer of all images of a system. */
@@ -132,10 +132,8 @@ const definitionsSchema = z.strictObject({
 
 type ImageEntry = z.infer<typeof definitionsSchema>['images'][string];
 
-/** The image definitions in this package. */
-export const DEFAULT_DEFINITIONS: string = fileURLToPath(
-  new URL('../../data/images.yaml', import.meta.url),
-);
+/** The image definitions of RefBench. */
+export const DEFAULT_DEFINITIONS: string = join(IMAGES_FOLDER, 'images.yaml');
 
 /** @throws RefbenchError kind `invalid-file` */
 export async function readImageDefinitions(
@@ -200,7 +198,7 @@ function invalid(path: string, reason: string, cause?: unknown): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    hint: 'correct it; the format is described in packages/env-builder/data/README.md',
+    hint: 'correct it; the format is described in docker/images/README.md',
     cause,
   });
 }
@@ -215,7 +213,7 @@ export function imageDefinition(definitions: ImageDefinitions, name: string): Im
   throw new RefbenchError({
     kind: 'image',
     message: `there is no base image "${name}"`,
-    hint: `use one of ${Object.keys(definitions.images).join(', ')}, or define it in packages/env-builder/data/images.yaml`,
+    hint: `use one of ${Object.keys(definitions.images).join(', ')}, or define it in docker/images/images.yaml`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { RefbenchError, type Digest } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import type { Architecture } from './architecture.ts';
 import {
   BASE_SCHEMA,
@@ -30,7 +30,7 @@ export function pinnedArchives(
     if (pinned === undefined) {
       throw new RefbenchError({
         kind: 'image',
-        message: `packages/env-builder/data/images.yaml does not pin an ${architecture} build of ${name}`,
+        message: `docker/images/images.yaml does not pin an ${architecture} build of ${name}`,
         hint: `add the integrity of ${name}@${archive.version}, or use another machine`,
       });
     }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { withLock } from '@refbench/files';
+import { withLock } from '@refbench/base';
 import type { Engine } from '@refbench/sandbox';
 import { BuildFolder } from '../builds/build-folder.ts';
 import { hostVariables } from '../builds/build-network.ts';

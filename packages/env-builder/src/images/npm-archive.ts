@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk, withLock } from '@refbench/files';
+import { guardDisk, withLock } from '@refbench/base';
 import { execa } from 'execa';
 import type { PinnedArchive } from './image-identity.ts';
 
@@ -99,6 +99,6 @@ function wrongContent(spec: string, expected: string, found: string): RefbenchEr
   return new RefbenchError({
     kind: 'image',
     message: `${spec} has the digest ${found}, but ${expected} is pinned`,
-    hint: 'find out why the package changed; if the new content is correct, pin it in packages/env-builder/data/images.yaml',
+    hint: 'find out why the package changed; if the new content is correct, pin it in docker/images/images.yaml',
   });
 }

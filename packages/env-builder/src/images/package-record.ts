@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { hostArchitecture } from './architecture.ts';
 import { DEFAULT_DEFINITIONS } from './image-definitions.ts';
 

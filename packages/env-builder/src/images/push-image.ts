@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import type { Engine, RegistryAuth } from '@refbench/sandbox';
 import { z } from 'zod';
 import type { BaseImage } from './base-image.ts';

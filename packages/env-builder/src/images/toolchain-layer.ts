@@ -82,7 +82,7 @@ async function copyArchive(tar: Pack, { archive, path }: FetchedArchive): Promis
   throw new RefbenchError({
     kind: 'image',
     message: `${archive.package}@${archive.version} does not contain ${[...missing].join(', ')}`,
-    hint: 'correct `place` in packages/env-builder/data/images.yaml',
+    hint: 'correct `place` in docker/images/images.yaml',
   });
 }
 

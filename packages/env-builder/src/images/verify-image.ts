@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, RefbenchError } from '@refbench/contracts';
+import { BUILD_FOLDER } from '@refbench/docker';
 import type { Engine } from '@refbench/sandbox';
-import { CONTAINER_FOLDER } from '../builds/build-folder.ts';
 import { describeEnd, tailOf } from '../builds/step-report.ts';
 import type { BaseImage } from './base-image.ts';
 import { imageDefinition, type ImageDefinitions } from './image-definitions.ts';
@@ -39,7 +39,7 @@ export async function verifyImage(
     env: {},
     workingDir: '/testbed',
     limits: DEFAULT_LIMITS.agent,
-    mounts: [{ source: CONTAINER_FOLDER, target: '/refbench' }],
+    mounts: [{ source: BUILD_FOLDER, target: '/refbench' }],
     writable: ['/testbed', '/home/bench'],
     labels: { run: 'images', instance: image.name, attempt: '0', phase: 'verify' },
   });

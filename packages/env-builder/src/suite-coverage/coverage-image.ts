@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { shortDigest } from '@refbench/files';
+import { shortDigest } from '@refbench/base';
 import type { Engine } from '@refbench/sandbox';
 import { BuildFolder } from '../builds/build-folder.ts';
 import { runBuildStep } from '../builds/build-step.ts';

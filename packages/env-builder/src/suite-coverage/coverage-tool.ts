@@ -1,5 +1,6 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
+import { COVERAGE_FOLDER } from '@refbench/docker';
 
 /** - `lcov`: tracefile of lcov. - `go`: profile of `go test`. - `jacoco`: XML report of JaCoCo. */
 export type CoverageFormat = 'lcov' | 'go' | 'jacoco';
@@ -17,10 +18,8 @@ export interface CoverageTool {
   readonly folder: string;
 }
 
-const COVERAGE_FOLDER = new URL('../../coverage-tools/', import.meta.url);
-
 function tool(name: string, folder: string, format: CoverageFormat = 'lcov'): CoverageTool {
-  return { name, format, folder: fileURLToPath(new URL(folder, COVERAGE_FOLDER)) };
+  return { name, format, folder: join(COVERAGE_FOLDER, folder) };
 }
 
 const NODE = tool('c8', 'node');

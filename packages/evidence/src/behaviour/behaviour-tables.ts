@@ -20,7 +20,10 @@ export function behaviourRows(
     const { activities, failureModes, ...figures } = behaviour;
     return [
       {
-        ...{ instance, agent, repeat, attempt },
+        instance,
+        agent,
+        repeat,
+        attempt,
         ...figures,
         ...activities,
         failureModes: failureModes.map(({ mode }) => mode).join(' '),

@@ -21,19 +21,25 @@ function step(
 
 function file(path: string, text = 'x', marks: readonly Mark[] = []): DiffFile {
   return {
-    ...{
-      path,
-      oldPath: null,
-      status: 'modified',
-      binary: false,
-      added: 1,
-      removed: 0,
-      truncated: 0,
-    },
+    path,
+    oldPath: null,
+    status: 'modified',
+    binary: false,
+    added: 1,
+    removed: 0,
+    truncated: 0,
     hunks: [
       {
         header: '@@ -1,0 +1,1 @@',
-        lines: [{ kind: 'added', old: null, new: 1, text, marks: [...marks] }],
+        lines: [
+          {
+            kind: 'added',
+            old: null,
+            new: 1,
+            text,
+            marks: [...marks],
+          },
+        ],
       },
     ],
   };
@@ -97,9 +103,22 @@ test.each([
     diff: [file('a.ts', 'x', [gained])],
   });
   expect(behaviourSchema.parse(found)).toMatchObject({
-    ...{ steps: 5, toolCalls: 4, filesRead: 1, filesEdited: 1, failedCalls: 1 },
-    ...{ firstEditStep: 3, firstEditShare: 0.4, ending: 'completed', failureModes: [] },
-    activities: { tests: 1, build: 1, linter: 0, 'bulk-substitution': 0, search: 0 },
+    steps: 5,
+    toolCalls: 4,
+    filesRead: 1,
+    filesEdited: 1,
+    failedCalls: 1,
+    firstEditStep: 3,
+    firstEditShare: 0.4,
+    ending: 'completed',
+    failureModes: [],
+    activities: {
+      tests: 1,
+      build: 1,
+      linter: 0,
+      'bulk-substitution': 0,
+      search: 0,
+    },
   });
 });
 

@@ -18,7 +18,15 @@ export const OUTSIDE_TREE: RegExp = /^\/(?:dev|tmp|var\/tmp)\//;
 
 /** Words of the shell's grammar before a command. */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...['if', 'then', 'else', 'elif', 'while', 'until', 'do', '{', '!'],
+  'if',
+  'then',
+  'else',
+  'elif',
+  'while',
+  'until',
+  'do',
+  '{',
+  '!',
 ]);
 
 /**

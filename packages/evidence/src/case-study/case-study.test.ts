@@ -5,14 +5,21 @@ import { caseStudyMarkdown, writeCaseStudy, type CaseStudyRequest } from './writ
 
 function file(path: string, lines: number): DiffFile {
   return {
-    ...{ path, oldPath: null, status: 'modified', binary: false, added: lines, removed: 0 },
+    path,
+    oldPath: null,
+    status: 'modified',
+    binary: false,
+    added: lines,
+    removed: 0,
     truncated: 0,
     hunks: [
       {
         header: '@@',
         lines: Array.from({ length: lines }, (_, index) => ({
           kind: 'added' as const,
-          ...{ old: null, new: index + 1, text: `code ${index}` },
+          old: null,
+          new: index + 1,
+          text: `code ${index}`,
         })),
       },
     ],
@@ -22,13 +29,37 @@ function file(path: string, lines: number): DiffFile {
 function attempt(agent: string): AttemptView {
   const step = { phase: 'direct', source: 'agent' as const, at: null, reasoning: '', cut: 0 };
   return {
-    ...{ schema: 1, kind: 'refbench-attempt-view', run: 'r', key: `o__r-00000001/${agent}/1/1` },
-    ...{ instance: 'o__r-00000001', agent, repeat: 1, attempt: 1, task: '', outcome: 'completed' },
-    ...{ outcomeDetails: [], warnings: [], score: null, findings: [], rules: [], tests: null },
-    ...{ plans: [], judgeReason: null, spending: [], behaviour: null, logs: [] },
+    schema: 1,
+    kind: 'refbench-attempt-view',
+    run: 'r',
+    key: `o__r-00000001/${agent}/1/1`,
+    instance: 'o__r-00000001',
+    agent,
+    repeat: 1,
+    attempt: 1,
+    task: '',
+    outcome: 'completed',
+    outcomeDetails: [],
+    warnings: [],
+    score: null,
+    findings: [],
+    rules: [],
+    tests: null,
+    plans: [],
+    judgeReason: null,
+    spending: [],
+    behaviour: null,
+    logs: [],
     diff: [file('src/a.ts', 3)],
     steps: [
-      { ...step, step: 1, message: 'I look.', calls: [], inputTokens: null, outputTokens: null },
+      {
+        ...step,
+        step: 1,
+        message: 'I look.',
+        calls: [],
+        inputTokens: null,
+        outputTokens: null,
+      },
     ],
   };
 }
@@ -51,8 +82,12 @@ function scripted(...answers: readonly unknown[]) {
 
 function request(client: CaseStudyRequest['client']): CaseStudyRequest {
   return {
-    ...{ client, task: 'Rename it.', golden: [file('src/a.ts', 2)] },
-    ...{ a: attempt('first'), b: attempt('second'), signal: new AbortController().signal },
+    client,
+    task: 'Rename it.',
+    golden: [file('src/a.ts', 2)],
+    a: attempt('first'),
+    b: attempt('second'),
+    signal: new AbortController().signal,
   };
 }
 

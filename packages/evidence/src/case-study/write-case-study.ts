@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { fillTemplate } from '@refbench/files';
+import { fillTemplate } from '@refbench/base';
 import { z } from 'zod';
 import type { AttemptView } from '../schema/attempt-view.ts';
 import type { DiffFile } from '../schema/diff-view.ts';

@@ -84,21 +84,38 @@ test('rules count matches before and after, and name what changed first', () => 
   const rows = ruleRows({ rules: [additive, reductive], matches }, new Set());
   expect(rows).toEqual([
     {
-      ...{ id: 'new-call', side: 'additive', message: 'new', before: 0, after: 1, satisfied: true },
-      places: [{ file: 'b.ts', line: 13, effect: 'gained' }],
+      id: 'new-call',
+      side: 'additive',
+      message: 'new',
+      before: 0,
+      after: 1,
+      satisfied: true,
+      places: [
+        {
+          file: 'b.ts',
+          line: 13,
+          effect: 'gained',
+        },
+      ],
     },
     {
-      ...{
-        id: 'old-call',
-        side: 'reductive',
-        message: 'old',
-        before: 2,
-        after: 1,
-        satisfied: false,
-      },
+      id: 'old-call',
+      side: 'reductive',
+      message: 'old',
+      before: 2,
+      after: 1,
+      satisfied: false,
       places: [
-        { file: 'a.ts', line: 11, effect: 'removed' },
-        { file: 'z.ts', line: 1, effect: 'left' },
+        {
+          file: 'a.ts',
+          line: 11,
+          effect: 'removed',
+        },
+        {
+          file: 'z.ts',
+          line: 1,
+          effect: 'left',
+        },
       ],
     },
   ]);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import { z } from 'zod';
 
 const resultSchema = z.looseObject({

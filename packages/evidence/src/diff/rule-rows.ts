@@ -17,11 +17,13 @@ export function ruleRows(
     const own = byRule.get(id) ?? [];
     const after = own.filter(({ state }) => state !== 'absent').length;
     return {
-      ...{ id, side, message, after },
+      id,
+      side,
+      message,
+      after,
       before: isCompared ? own.filter(({ state }) => state !== 'new').length : null,
       satisfied: side === 'additive' ? after > 0 : after === 0,
       places: own
-        // What the patch changed comes first.
         .sort((left, right) => rank(left) - rank(right))
         .slice(0, MOST_PLACES)
         .map((match) => ({

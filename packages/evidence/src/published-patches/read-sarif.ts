@@ -1,5 +1,5 @@
 import type { Witness } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import { RefbenchError } from '@refbench/contracts';
 import { z } from 'zod';
 

@@ -37,7 +37,11 @@ export async function listCells(folder: string, plan: RunPlan): Promise<readonly
           .sort((left, right) => left - right)
           .map((attempt) => ({
             key: `${instance}/${agent}/${repeat}/${attempt}`,
-            ...{ run: plan.run, instance, agent, repeat, attempt },
+            run: plan.run,
+            instance,
+            agent,
+            repeat,
+            attempt,
             folder: join(own, String(attempt)),
           }));
         cells.push({ instance, agent, repeat, folder: own, attempts });

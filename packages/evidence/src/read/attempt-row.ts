@@ -6,7 +6,7 @@ import {
   type Integrity,
   type Score,
 } from '@refbench/contracts';
-import { readJsonFile, type JsonFile } from '@refbench/files';
+import { readJsonFile, type JsonFile } from '@refbench/base';
 import type { AttemptRow } from '../schema/run-view.ts';
 import type { AttemptFolder } from './attempt-folders.ts';
 
@@ -27,14 +27,18 @@ export async function readAttemptRow(
   const { key, instance, agent, repeat, attempt } = one;
   const record = files.record.kind === 'valid' ? files.record.value : undefined;
   return {
-    ...{ key, instance, agent, repeat, attempt },
+    key,
+    instance,
+    agent,
+    repeat,
+    attempt,
     state: stateOf(files, isRunning),
     outcome: record?.outcome.kind ?? null,
     ...figuresOf(files.score.kind === 'valid' ? files.score.value : undefined),
     usd: record?.usage?.usd ?? null,
     inputTokens: record?.usage?.input_tokens ?? null,
     outputTokens: record?.usage?.output_tokens ?? null,
-    seconds: record === undefined ? null : record.duration_ms / 1000,
+    seconds: record === undefined ? null : record.duration_ms / 1e3,
     startedAt: record?.started_at ?? null,
     note: noteOf(files),
   };

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { errorCode } from '@refbench/files';
+import { errorCode } from '@refbench/base';
 
 /** A longer text of a step is cut in the middle: pages must open at once, and nobody reads more. */
 const MOST_STEP_CHARACTERS = 20_000;

@@ -7,7 +7,7 @@ import {
   testsRecordSchema,
   type Score,
 } from '@refbench/contracts';
-import { errorCode, readJsonFile } from '@refbench/files';
+import { errorCode, readJsonFile } from '@refbench/base';
 import { parsePatch } from '@refbench/repos';
 import { readRunPlan } from '@refbench/reports';
 import { behaviourOf } from '../behaviour/behaviour-of.ts';
@@ -49,7 +49,12 @@ export async function readAttemptView(one: AttemptFolder): Promise<AttemptView> 
   return {
     schema: 1,
     kind: 'refbench-attempt-view',
-    ...{ run, key, instance, agent, repeat, attempt },
+    run,
+    key,
+    instance,
+    agent,
+    repeat,
+    attempt,
     task: (await readLimited(join(folder, 'prompt.md')))?.text ?? '',
     outcome: record?.outcome.kind ?? null,
     outcomeDetails: Object.entries(record?.outcome ?? {})

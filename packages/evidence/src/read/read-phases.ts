@@ -6,7 +6,7 @@ import {
   type Trajectory,
   type TrajectoryStep,
 } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import type { AttemptView, StepView } from '../schema/attempt-view.ts';
 import { stepViews } from './step-views.ts';
 

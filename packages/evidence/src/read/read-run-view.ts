@@ -7,7 +7,7 @@ import {
   RefbenchError,
   type RunPlan,
 } from '@refbench/contracts';
-import { readJsonFile, readYamlFile } from '@refbench/files';
+import { readJsonFile, readYamlFile } from '@refbench/base';
 import {
   agentSummaries,
   buildReport,
@@ -68,7 +68,9 @@ export async function readRunView(folder: string, options: RunViewOptions): Prom
     headline: [...headline(report, state, done + absent, planned)],
     summary: report === null ? [] : [...agentSummaries(report)],
     agents: plan.agents.map(({ name, version, model, reference, digest }) => ({
-      ...{ name, version, digest },
+      name,
+      version,
+      digest,
       model: model ?? null,
       reference: reference ?? isReservedAgentName(name),
     })),

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DEFAULT_LIMITS, type RunPlan } from '@refbench/contracts';
-import { acquireLock } from '@refbench/files';
+import { acquireLock } from '@refbench/base';
 import { expect, onTestFinished, test } from 'vitest';
 import { attemptViewSchema, type AttemptView } from '../schema/attempt-view.ts';
 import { runViewSchema, type RunView } from '../schema/run-view.ts';
@@ -36,14 +36,39 @@ const score = {
   instance,
   agent: 'a',
   attempt: 1,
-  outcome: { kind: 'completed', oom_seen: false },
+  outcome: {
+    kind: 'completed',
+    oom_seen: false,
+  },
   verdict: 'model',
-  tests: { passed: 1, failed: 0, skipped: 0, total: 1, p_min: 1, f_max: 0 },
+  tests: {
+    passed: 1,
+    failed: 0,
+    skipped: 0,
+    total: 1,
+    p_min: 1,
+    f_max: 0,
+  },
   pass: 1,
-  ...{ ifr: ratio, alignment: ratio, precision: ratio },
-  rules: { additive: { matched: 1, total: 1 }, reductive: { unmatched: 1, total: 2 } },
+  ifr: ratio,
+  alignment: ratio,
+  precision: ratio,
+  rules: {
+    additive: {
+      matched: 1,
+      total: 1,
+    },
+    reductive: {
+      unmatched: 1,
+      total: 2,
+    },
+  },
   digests: {
-    ...{ patch: digest, image: digest, recipe: digest, ruleset: digest, baseline: digest },
+    patch: digest,
+    image: digest,
+    recipe: digest,
+    ruleset: digest,
+    baseline: digest,
     tool: 'refbench/0.1.0',
   },
   reasons: {},

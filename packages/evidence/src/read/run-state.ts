@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { journalEventSchema, type JournalEvent } from '@refbench/contracts';
-import { isLockHeld, readJournal } from '@refbench/files';
+import { isLockHeld, readJournal } from '@refbench/base';
 import type { RunView } from '../schema/run-view.ts';
 
 /** Reads whether a run goes on. A run whose process is gone was interrupted. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { errorCode, parseJson } from '@refbench/files';
+import { errorCode, parseJson } from '@refbench/base';
 import { z } from 'zod';
 import type { AttemptView } from '../schema/attempt-view.ts';
 

@@ -18,8 +18,13 @@ const schema = z.object({
   ),
   models: z.array(
     z.object({
-      ...{ model: z.string(), votes: z.number(), failed: z.number(), compared: z.number() },
-      ...{ exact: z.number(), binarised: z.number(), alpha: z.number() },
+      model: z.string(),
+      votes: z.number(),
+      failed: z.number(),
+      compared: z.number(),
+      exact: z.number(),
+      binarised: z.number(),
+      alpha: z.number(),
     }),
   ),
   pairs: z.array(z.record(z.string(), z.union([z.string(), z.number()]))),
@@ -35,8 +40,13 @@ function labelled(
 ): Labels {
   const all = Object.entries(votes).flatMap(([annotator, given]) =>
     given.map((one, at): LabelVote => ({
-      ...{ annotator, kind: 'model', pass: at + 1, label: one, prompt: null },
-      ...{ rationale: one === null ? '' : 'why', failure: one === null ? 'none' : null },
+      annotator,
+      kind: 'model',
+      pass: at + 1,
+      label: one,
+      prompt: null,
+      rationale: one === null ? '' : 'why',
+      failure: one === null ? 'none' : null,
     })),
   );
   const about = { instance, subject: { issue: DIGEST, change: DIGEST } };

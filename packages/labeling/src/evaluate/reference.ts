@@ -1,5 +1,5 @@
 import { RefbenchError, type Label, type LabelCriterion } from '@refbench/contracts';
-import { describeIssues } from '@refbench/files';
+import { describeIssues } from '@refbench/base';
 import { z } from 'zod';
 import { consensus } from '../consensus/consensus.ts';
 import { cellText } from '../input/cell-text.ts';

@@ -1,6 +1,6 @@
 import { RefbenchError, type Instance, type Labels } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
-import { isTest } from '@refbench/mining';
+import { digestOf } from '@refbench/base';
+import { isTest } from '@refbench/code-facts';
 import {
   displayPath,
   formatPatch,

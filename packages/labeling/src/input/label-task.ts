@@ -1,5 +1,5 @@
 import { RefbenchError, type Labels } from '@refbench/contracts';
-import { describeIssues, digestOf } from '@refbench/files';
+import { describeIssues, digestOf } from '@refbench/base';
 import { z } from 'zod';
 import type { Row } from './read-rows.ts';
 

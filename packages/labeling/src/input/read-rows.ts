@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { describeIssues, parseCsv } from '@refbench/files';
+import { describeIssues, parseCsv } from '@refbench/base';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { z } from 'zod';

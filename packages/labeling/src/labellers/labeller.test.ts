@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LabelTask } from '../input/label-task.ts';
 import { tasksOfRows } from '../input/label-task.ts';
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from '../repo-map/tokens.ts';
 import { cutMiddle } from './plan-context.ts';
 import { answerQuestion, questionOf, type LabellerClients } from './labeller.ts';
 import { pathsBefore } from './patch-paths.ts';

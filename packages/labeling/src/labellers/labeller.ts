@@ -1,5 +1,5 @@
 import type { LabelCriterion } from '@refbench/contracts';
-import { fillTemplate, sha256OfBytes } from '@refbench/files';
+import { fillTemplate, sha256OfBytes } from '@refbench/base';
 import {
   addAskCosts,
   AnswerMisfit,
@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod';
 import type { LabelTask } from '../input/label-task.ts';
 import { stripMarkdown } from '../input/strip-markdown.ts';
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from '../repo-map/tokens.ts';
 import {
   effortSchema,
   issueBinarySchema,

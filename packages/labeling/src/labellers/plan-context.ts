@@ -1,7 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import type { LabelTask } from '../input/label-task.ts';
 import { compareText } from '../repo-map/code-unit-order.ts';
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from '../repo-map/tokens.ts';
 
 export interface ContextLimits {
   /** Context length of the model in tokens. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RefbenchError, type Digest } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 
 /** The placeholders that each prompt must contain. */
 const PLACEHOLDERS = {

@@ -1,5 +1,5 @@
 import type { SourceTree } from '../repo-map/source-tree.ts';
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from '../repo-map/tokens.ts';
 
 /** A file as a prompt shows it. */
 export interface ShownFile {

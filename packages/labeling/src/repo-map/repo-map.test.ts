@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sha256OfBytes } from '@refbench/files';
+import { sha256OfBytes } from '@refbench/base';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tasksOfRows } from '../input/label-task.ts';
 import { codeContext } from '../labellers/code-context.ts';
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from './tokens.ts';
 import { interestOf, NO_INTEREST, type MapInterest } from './personalise.ts';
 import { buildRepoMap, type RepoMap } from './repo-map.ts';
 import type { SourceTree } from './source-tree.ts';

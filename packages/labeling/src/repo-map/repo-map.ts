@@ -1,4 +1,4 @@
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from './tokens.ts';
 import { compareText } from './code-unit-order.ts';
 import type { FileTags } from './file-tags.ts';
 import { isImportant } from './important-files.ts';

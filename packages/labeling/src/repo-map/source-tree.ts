@@ -1,4 +1,4 @@
-import { sha256OfBytes } from '@refbench/files';
+import { sha256OfBytes } from '@refbench/base';
 import { displayPath, objectSizes, type OpenedTree, type Repository } from '@refbench/repos';
 
 export interface TreeFile {

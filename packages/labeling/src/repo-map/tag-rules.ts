@@ -1,4 +1,4 @@
-import { languageOfPath, type Language } from '@refbench/rule-engine';
+import { languageOfPath, type Language } from '@refbench/code-facts';
 
 /** Syntax nodes that define or use a name, by the kinds and fields of the tree-sitter grammar. */
 export interface TagRules {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestOf, parseJson, writeFileAtomic } from '@refbench/files';
+import { digestOf, parseJson, writeFileAtomic } from '@refbench/base';
 import { z } from 'zod';
 import type { Tags } from './file-tags.ts';
 import { FUNCTION_VALUES, TAG_RULES } from './tag-rules.ts';

@@ -1,5 +1,5 @@
 import type { LabelCriterion, Labels, LabelVote } from '@refbench/contracts';
-import { Journal } from '@refbench/files';
+import { Journal } from '@refbench/base';
 import { labelsOf } from '../consensus/labels-of-votes.ts';
 import { instanceSubject } from '../input/instance-task.ts';
 import { readInstanceLabels, writeInstanceLabels } from '../labels-file.ts';

@@ -1,7 +1,7 @@
 import type { LabelCriterion } from '@refbench/contracts';
 import { usdOfCall, type ModelPrice } from '@refbench/models';
 import type { LabelTask } from '../input/label-task.ts';
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from '../repo-map/tokens.ts';
 import type { LabelPlan } from './label-folder.ts';
 import { labellersOf } from './plan-models.ts';
 import { promptSizes } from './prompt-sizes.ts';
@@ -51,7 +51,13 @@ export async function estimateLabelling(
   const { plan, tasks, prices, readerPrice, maxOutputTokens, signal } = options;
   const sums = plan.criteria.flatMap((criterion) =>
     labellersOf(plan, criterion).map((model): Sum => ({
-      ...{ criterion, model, calls: 0, inputTokens: 0, usd: 0, cachedUsd: 0, mostUsd: 0 },
+      criterion,
+      model,
+      calls: 0,
+      inputTokens: 0,
+      usd: 0,
+      cachedUsd: 0,
+      mostUsd: 0,
     })),
   );
   const add = (criterion: LabelCriterion, inputTokens: number): void => {

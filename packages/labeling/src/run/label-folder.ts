@@ -14,7 +14,7 @@ import {
   readJournal,
   readJsonFile,
   writeFileAtomic,
-} from '@refbench/files';
+} from '@refbench/base';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { labelsOf, type Votes } from '../consensus/labels-of-votes.ts';

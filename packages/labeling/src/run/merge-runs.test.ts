@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Label } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tasksOfRows } from '../input/label-task.ts';
 import {
@@ -54,12 +54,28 @@ function planOf(issue: LabelPlan['models']['issue'], more: Partial<LabelPlan> = 
 
 function passOf(model: string, pass: number, label: Label | null): PassRecord {
   return {
-    ...{ instance: 'a__b-1', criterion: 'issue', pass, model, prompt: DIGEST },
+    instance: 'a__b-1',
+    criterion: 'issue',
+    pass,
+    model,
+    prompt: DIGEST,
     outcome:
       label === null
-        ? { kind: 'failed', reason: 'no answer' }
-        : { kind: 'label', label, rationale: 'why' },
-    ...{ calls: 1, input_tokens: 10, cached_tokens: 0, output_tokens: 1, usd: 0.5, seconds: 1 },
+        ? {
+            kind: 'failed',
+            reason: 'no answer',
+          }
+        : {
+            kind: 'label',
+            label,
+            rationale: 'why',
+          },
+    calls: 1,
+    input_tokens: 10,
+    cached_tokens: 0,
+    output_tokens: 1,
+    usd: 0.5,
+    seconds: 1,
   };
 }
 

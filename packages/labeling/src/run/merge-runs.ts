@@ -1,4 +1,4 @@
-import { canonicalJson, digestOf, writeFileAtomic } from '@refbench/files';
+import { canonicalJson, digestOf, writeFileAtomic } from '@refbench/base';
 import { RefbenchError, type LabelCriterion, type Labels } from '@refbench/contracts';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -91,7 +91,11 @@ async function baseFacts(
   const store = await TagStore.open(cacheDir, first.repository);
   const material = new MapMaterial();
   const map = await buildRepoMap({
-    ...{ tree, store, material, budgetTokens, signal },
+    tree,
+    store,
+    material,
+    budgetTokens,
+    signal,
     interest: NO_INTEREST,
   });
   return { files, mapTokens: map.tokens };

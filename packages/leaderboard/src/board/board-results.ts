@@ -1,5 +1,5 @@
 import { attemptRecordSchema, scoreSchema } from '@refbench/contracts';
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import type { ResultSet } from '@refbench/reports';
 import { attemptPath } from '../bundle/attempt-path.ts';
 import { RUN_FOLDER } from '../bundle/manifest.ts';
@@ -24,14 +24,20 @@ export function* boardResults(
     const { pass, ifr, alignment, precision, outcome, integrity } = score.value;
     const label = agents.find((one) => one.submission === id && one.name === agent)?.label ?? agent;
     yield {
-      ...{ label, submission: id, instance, run: plan.run },
+      label,
+      submission: id,
+      instance,
+      run: plan.run,
       track: plan.track,
       mode: plan.mode,
       language: facts.get(instance)?.language ?? null,
       category: facts.get(instance)?.category ?? null,
       key: `${instance}/${agent}/${repeat}/${number}`,
       outcome: outcome.kind,
-      ...{ pass, ifr: ifr.total, alignment: alignment.total, precision: precision.total },
+      pass,
+      ifr: ifr.total,
+      alignment: alignment.total,
+      precision: precision.total,
       usd: record.kind === 'valid' ? (record.value.usage?.usd ?? null) : null,
       ...(score.value.no_tests === undefined ? {} : { untested: true as const }),
       ranked: integrity.ranked,

@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canonicalJson } from '@refbench/files';
+import { canonicalJson } from '@refbench/base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readLedger } from '../ledger/ledger.ts';
 import { addSubmission, removeSubmission } from '../ledger/submissions.ts';

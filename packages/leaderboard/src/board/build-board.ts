@@ -51,7 +51,9 @@ export async function buildBoard({ folder, instancesDir }: BoardOptions): Promis
       kind: 'refbench-board',
       headline: report === null ? ['There are no submissions yet.'] : [...headlineOf(report)],
       submissions: submissions.map(({ id, date, digest, bundle }) => ({
-        ...{ id, date, digest },
+        id,
+        date,
+        digest,
         run: bundle.plan.run,
         submitter: bundle.manifest.description.submitter,
         tool: bundle.manifest.tool,

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { chmod, open, readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { canonicalJson, errorCode } from '@refbench/files';
+import { canonicalJson, errorCode } from '@refbench/base';
 import type { BundleSignature } from './manifest.ts';
 
 /**

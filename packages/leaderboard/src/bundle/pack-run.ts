@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { RefbenchError, scoreSchema, type RunPlan, type Score } from '@refbench/contracts';
-import { canonicalJson, errorCode, readJsonFile, sha256OfBytes } from '@refbench/files';
+import { canonicalJson, errorCode, readJsonFile, sha256OfBytes } from '@refbench/base';
 import { readRunCells, readRunPlan, type RunCell } from '@refbench/reports';
 import { attemptPath } from './attempt-path.ts';
 import { isReference } from './is-reference.ts';

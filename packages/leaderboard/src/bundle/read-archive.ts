@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { RefbenchError } from '@refbench/contracts';
-import { errorCode } from '@refbench/files';
+import { errorCode } from '@refbench/base';
 
 export interface ArchiveLimits {
   /** Bytes of the archive after decompression. */

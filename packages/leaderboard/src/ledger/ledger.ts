@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestSchema, RefbenchError, segmentSchema } from '@refbench/contracts';
-import { canonicalJson, errorCode, Journal, parseJson } from '@refbench/files';
+import { canonicalJson, errorCode, Journal, parseJson } from '@refbench/base';
 import { z } from 'zod';
 
 const common = {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { digestOf, writeFileAtomic } from '@refbench/files';
+import { digestOf, writeFileAtomic } from '@refbench/base';
 import type { OpenedBundle } from '../verify/check-structure.ts';
 import { checkStructure } from '../verify/check-structure.ts';
 import { appendToLedger, currentSubmissions, readLedger } from './ledger.ts';

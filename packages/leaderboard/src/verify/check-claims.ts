@@ -5,7 +5,7 @@ import {
   type AttemptRecord,
   type Score,
 } from '@refbench/contracts';
-import { parseJson, sha256OfBytes } from '@refbench/files';
+import { parseJson, sha256OfBytes } from '@refbench/base';
 import { alignment } from '@refbench/scoring';
 import type { z } from 'zod';
 import { attemptPath } from '../bundle/attempt-path.ts';
@@ -51,7 +51,7 @@ export function checkClaims({ manifest, files }: OpenedBundle): Claims {
     }
     const patch = files.get(`${folder}/patch.diff`);
     const prompt = files.get(`${folder}/prompt.md`);
-    for (const problem of [...recordProblems(attempt, record, patch, prompt)]) {
+    for (const problem of recordProblems(attempt, record, patch, prompt)) {
       evidence.push(`${folder}: ${problem}`);
     }
     if (score === undefined) continue;

@@ -1,5 +1,5 @@
 import { runPlanSchema, type RunPlan } from '@refbench/contracts';
-import { parseJson, sha256OfBytes } from '@refbench/files';
+import { parseJson, sha256OfBytes } from '@refbench/base';
 import { attemptPath } from '../bundle/attempt-path.ts';
 import { isReference } from '../bundle/is-reference.ts';
 import { isSignatureValid } from '../bundle/keys.ts';

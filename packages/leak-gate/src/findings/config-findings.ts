@@ -1,4 +1,4 @@
-import type { Finding, LeakKind } from '../leak-report.ts';
+import type { Finding, LeakKind } from './leak-report.ts';
 import type { ImageConfig } from '../image/saved-image.ts';
 import { masked, secretPatterns, type KnownSecret } from '../image/secrets.ts';
 

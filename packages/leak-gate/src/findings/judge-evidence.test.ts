@@ -4,7 +4,7 @@ import type { FileEvidence } from '../image/file-observer.ts';
 import type { GoldenTraces } from '../golden/golden-traces.ts';
 import { judgeEvidence } from './judge-evidence.ts';
 import type { OwnPackages } from '../golden/own-packages.ts';
-import type { PackageIdentity } from '../image/package-identity.ts';
+import type { PackageIdentity } from '../packages/package-identity.ts';
 import { SystemPackages } from '../image/system-packages.ts';
 
 const LAYERS = ['base image', 'system', 'environment'];

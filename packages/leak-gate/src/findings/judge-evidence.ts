@@ -1,5 +1,5 @@
 import type { GoldenTraces } from '../golden/golden-traces.ts';
-import type { Finding, LeakKind } from '../leak-report.ts';
+import type { Finding, LeakKind } from './leak-report.ts';
 import { judgePackage, keyOf, type OwnPackages } from '../golden/own-packages.ts';
 import { placeEvidence, type JudgeRequest, type PlacedEvidence } from './place-evidence.ts';
 

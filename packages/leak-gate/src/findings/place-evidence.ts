@@ -1,8 +1,8 @@
 import type { GoldenTraces } from '../golden/golden-traces.ts';
 import type { FileEvidence } from '../image/file-observer.ts';
 import { judgePackage, type OwnPackages, type OwnPackageVerdict } from '../golden/own-packages.ts';
-import type { PackageIdentity } from '../image/package-identity.ts';
-import { packagePlace, type PackagePlace } from './package-place.ts';
+import type { PackageIdentity } from '../packages/package-identity.ts';
+import { packagePlace, type PackagePlace } from '../packages/package-place.ts';
 import type { SystemPackages } from '../image/system-packages.ts';
 
 /** All evidence in an image. */

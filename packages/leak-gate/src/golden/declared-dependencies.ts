@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseJson, readToml, tableAt, type TomlTable } from '@refbench/files';
-import { pythonName } from '../image/package-metadata.ts';
+import { parseJson, readToml, tableAt, type TomlTable } from '@refbench/base';
+import { pythonName } from '../packages/package-metadata.ts';
 
 /**
  * Returns the names of the direct dependencies in a manifest. Malformed files have none, and neither

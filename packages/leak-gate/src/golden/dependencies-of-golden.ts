@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { bytePath, type Repository, type Tree } from '@refbench/repos';
 import { parseDocument } from 'yaml';
 import { declaredDependencies } from './declared-dependencies.ts';

@@ -1,8 +1,8 @@
 import type { Instance } from '@refbench/contracts';
 import { displayPath, type Repository, type Tree } from '@refbench/repos';
-import { MIN_PHRASE_BYTES, phraseSearch } from '../image/phrase-search.ts';
+import { MIN_PHRASE_BYTES, phraseSearch } from '../search/phrase-search.ts';
 import { significantLines } from './significant-lines.ts';
-import { TextWindows } from '../image/text-windows.ts';
+import { TextWindows } from '../search/text-windows.ts';
 
 /** A line that golden has and base lacks. */
 interface GoldenLine {

@@ -4,8 +4,8 @@ import {
   isPackageMetadata,
   MAX_METADATA_BYTES,
   readPackageMetadata,
-} from '../image/package-metadata.ts';
-import type { Ecosystem, PackageIdentity } from '../image/package-identity.ts';
+} from '../packages/package-metadata.ts';
+import type { Ecosystem, PackageIdentity } from '../packages/package-identity.ts';
 import { compareVersions } from './version-order.ts';
 
 /** The packages that the repository of the instance publishes. */

@@ -1,10 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { GoldenTraces } from '../golden/golden-traces.ts';
 import { keyOf, type OwnPackages } from '../golden/own-packages.ts';
-import { isPackageMetadata, MAX_METADATA_BYTES, readPackageMetadata } from './package-metadata.ts';
-import type { PackageIdentity } from './package-identity.ts';
-import { packagePlace, type PackagePlace } from '../findings/package-place.ts';
-import type { AlignedWindow, PhraseSearch } from './phrase-search.ts';
+import {
+  isPackageMetadata,
+  MAX_METADATA_BYTES,
+  readPackageMetadata,
+} from '../packages/package-metadata.ts';
+import type { PackageIdentity } from '../packages/package-identity.ts';
+import { packagePlace, type PackagePlace } from '../packages/package-place.ts';
+import type { AlignedWindow, PhraseSearch } from '../search/phrase-search.ts';
 import { secretPatterns, type KnownSecret, type SecretHit } from './secrets.ts';
 
 /** The evidence in one file of an image or one member of an archive. */

@@ -9,8 +9,8 @@ import {
   type Subject,
   type Unread,
 } from './file-observer.ts';
-import { phraseSearch, type PhraseSearch } from './phrase-search.ts';
-import { TextWindows } from './text-windows.ts';
+import { phraseSearch, type PhraseSearch } from '../search/phrase-search.ts';
+import { TextWindows } from '../search/text-windows.ts';
 
 /** Maximum nesting of archives. Each compression counts, so a .tgz has depth two. */
 const MAX_DEPTH = 8;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { RefbenchError } from '@refbench/contracts';
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import type { Header } from 'tar-stream';
 import { z } from 'zod';
 import { collect, peek, tarEntries, through } from './byte-streams.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import type { DefinitionFiles } from '../definition.ts';
+import type { DefinitionFiles } from '../event-filter/definition.ts';
 import type { Shard } from '../sources/shard.ts';
 import type { HourPool } from './hour-pool.ts';
 import { fillTemplate, hourOfFile, type HourName } from './hours.ts';

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk } from '@refbench/files';
-import { fetch as fetchThroughProxy } from '../http.ts';
+import { guardDisk } from '@refbench/base';
+import { fetch as fetchThroughProxy } from '@refbench/base';
 
 const TRIES = 4;
 const FIRST_WAIT_MS = 1_000;

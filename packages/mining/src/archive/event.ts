@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commitIdSchema, MAX_BODY, repositoryNameSchema, type Commit } from '../commit.ts';
+import { commitIdSchema, MAX_BODY, repositoryNameSchema, type Commit } from '../commit/commit.ts';
 
 // Fields that are absent in an era or malformed are undefined, so that one odd field does not lose
 // the event.

@@ -1,6 +1,10 @@
 import { rm } from 'node:fs/promises';
 import type { RefbenchErrorFields } from '@refbench/contracts';
-import { readDefinition, type Definition, type DefinitionFiles } from '../definition.ts';
+import {
+  readDefinition,
+  type Definition,
+  type DefinitionFiles,
+} from '../event-filter/definition.ts';
 import type { ShardResult } from '../sources/shard.ts';
 import { downloadHour, type HourDownload } from './download-hour.ts';
 import { readHour } from './read-hour.ts';

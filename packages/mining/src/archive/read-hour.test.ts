@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readDefinition, type Definition } from '../definition.ts';
+import { readDefinition, type Definition } from '../event-filter/definition.ts';
 import type { Finding } from '../event-filter/event-filter.ts';
 import type { ShardResult } from '../sources/shard.ts';
 import { era2011, era2012, era2015, era2025, otherEvent, sha } from './eras.testkit.ts';

@@ -1,8 +1,8 @@
 import { RefbenchError } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import { z } from 'zod';
-import { commitSchema, MAX_BODY, type Commit } from '../commit.ts';
-import type { Definition } from '../definition.ts';
+import { commitSchema, MAX_BODY, type Commit } from '../commit/commit.ts';
+import type { Definition } from '../event-filter/definition.ts';
 import { filterEvent } from '../event-filter/event-filter.ts';
 import { pullRequestNumber, splitMessage } from '../event-filter/message.ts';
 import type { Shard, ShardResult } from '../sources/shard.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readDefinition, type Definition } from '../definition.ts';
+import { readDefinition, type Definition } from '../event-filter/definition.ts';
 import { estimateCost, judgeRows, queryShard } from './bigquery-source.ts';
 import { loadBigQuery, type BigQueryClient } from './client.ts';
 import { activitySql, archiveSql } from './sql.ts';

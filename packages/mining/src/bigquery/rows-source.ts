@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { RefbenchError } from '@refbench/contracts';
-import { digestOf, parseJson } from '@refbench/files';
+import { digestOf, parseJson } from '@refbench/base';
 import { z } from 'zod';
-import type { Definition } from '../definition.ts';
+import type { Definition } from '../event-filter/definition.ts';
 import type { Shard } from '../sources/shard.ts';
 import { judgeRows } from './bigquery-source.ts';
 

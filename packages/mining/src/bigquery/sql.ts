@@ -1,4 +1,4 @@
-import type { Definition } from '../definition.ts';
+import type { Definition } from '../event-filter/definition.ts';
 import { expressionOf } from '../event-filter/keywords.ts';
 import type { Keyword } from '../event-filter/keyword.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { digestOf, parseCsv, sha256OfBytes } from '@refbench/files';
+import { digestOf, parseCsv, sha256OfBytes } from '@refbench/base';
 import { openHistory } from '@refbench/repos';
-import { commitIdSchema, repositoryNameSchema, type Commit } from '../commit.ts';
-import type { Definition } from '../definition.ts';
+import { commitIdSchema, repositoryNameSchema, type Commit } from '../commit/commit.ts';
+import type { Definition } from '../event-filter/definition.ts';
 import { filterEvent, rejected, type Finding } from '../event-filter/event-filter.ts';
 import { commitOf } from '../history/git-source.ts';
 import type { Shard, ShardResult } from '../sources/shard.ts';

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openHistory, parsePatch } from '@refbench/repos';
 import { missingMirror, mirrorTemplate } from '@refbench/test-helpers';
-import { readDefinition, type Definition } from '../definition.ts';
-import { readLanguages } from '../languages.ts';
+import { readDefinition, type Definition } from '../event-filter/definition.ts';
+import { readLanguages } from '@refbench/code-facts';
 import { measurePatch, type Measures } from './measures.ts';
 import { quantile, filterDiffs } from './diff-filter.ts';
 

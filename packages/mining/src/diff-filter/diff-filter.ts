@@ -1,5 +1,5 @@
-import type { Definition } from '../definition.ts';
-import type { Rejection } from '../rejection.ts';
+import type { Definition } from '../event-filter/definition.ts';
+import type { Rejection } from '../commit/rejection.ts';
 import type { Measures } from './measures.ts';
 
 /** Returns the p-th quantile of sorted values, with linear interpolation (the default of numpy). */

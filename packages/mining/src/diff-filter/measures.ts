@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { ParsedPatch, PatchFile } from '@refbench/repos';
 import { displayPath } from '@refbench/repos';
 import { z } from 'zod';
-import type { Languages } from '../languages.ts';
-import { signalSchema, signalsOf } from '../scoring/signals.ts';
+import type { Languages } from '@refbench/code-facts';
+import { signalSchema, signalsOf } from '../signals/signals.ts';
 
 /**
  * Measures for the second stage. They refer to the diff with rename detection, so a moved file is

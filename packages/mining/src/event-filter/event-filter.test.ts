@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Commit } from '../commit.ts';
-import { readDefinition, type Definition } from '../definition.ts';
+import type { Commit } from '../commit/commit.ts';
+import { readDefinition, type Definition } from './definition.ts';
 import { compareAdmitted, filterEvent, type Admitted } from './event-filter.ts';
 
 let definition: Definition;

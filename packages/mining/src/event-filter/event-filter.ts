@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { commitIdSchema, commitSchema, repositoryNameSchema, type Commit } from '../commit.ts';
-import type { Definition } from '../definition.ts';
-import { rejectionSchema, type Rejection } from '../rejection.ts';
+import {
+  commitIdSchema,
+  commitSchema,
+  repositoryNameSchema,
+  type Commit,
+} from '../commit/commit.ts';
+import type { Definition } from './definition.ts';
+import { rejectionSchema, type Rejection } from '../commit/rejection.ts';
 import { countKeywords } from './keywords.ts';
 import { messageProse } from './message.ts';
 import { withoutLines } from './recurring-lines.ts';

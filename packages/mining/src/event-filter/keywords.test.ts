@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readDefinition, type Definition } from '../definition.ts';
+import { readDefinition, type Definition } from './definition.ts';
 import { inflections } from './inflections.ts';
 import { countKeywords, expressionOf } from './keywords.ts';
 import { TextWords } from './text-words.ts';

@@ -1,4 +1,4 @@
-import { MAX_BODY } from '../commit.ts';
+import { MAX_BODY } from '../commit/commit.ts';
 
 export interface Message {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { fetch } from '../http.ts';
+import { fetch } from '@refbench/base';
 
 export interface GithubClientOptions {
   /** `https://api.github.com`, or the URL of an Enterprise server. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { digestOf, Journal, readJournal } from '@refbench/files';
+import { digestOf, Journal, readJournal } from '@refbench/base';
 import { z } from 'zod';
-import { commitKeys, repositoryNameSchema, type Commit } from '../commit.ts';
-import type { Definition } from '../definition.ts';
+import { commitKeys, repositoryNameSchema, type Commit } from '../commit/commit.ts';
+import type { Definition } from '../event-filter/definition.ts';
 import { filterEvent, rejected, type Finding } from '../event-filter/event-filter.ts';
 import { isDone, readShardRecords } from '../workspace/mine-folder.ts';
 import { readShardFile, shardFile } from '../workspace/shard-file.ts';

@@ -1,6 +1,6 @@
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import { z } from 'zod';
-import { commitIdSchema, MAX_BODY, type Commit } from '../commit.ts';
+import { commitIdSchema, MAX_BODY, type Commit } from '../commit/commit.ts';
 import type { GithubClient } from './github-client.ts';
 
 /** A pull request as the API describes it. `gone`: it was deleted, is private or never existed. */

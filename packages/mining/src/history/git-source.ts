@@ -1,7 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import { openHistory, type HistoryCommit } from '@refbench/repos';
-import { repositoryNameSchema, type Commit } from '../commit.ts';
-import type { Definition } from '../definition.ts';
+import { repositoryNameSchema, type Commit } from '../commit/commit.ts';
+import type { Definition } from '../event-filter/definition.ts';
 import { filterEvent, type Finding } from '../event-filter/event-filter.ts';
 import { countKeywords } from '../event-filter/keywords.ts';
 import { RecurringLines } from '../event-filter/recurring-lines.ts';

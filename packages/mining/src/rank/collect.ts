@@ -1,9 +1,9 @@
-import { commitKeys } from '../commit.ts';
-import type { Definition } from '../definition.ts';
+import { commitKeys } from '../commit/commit.ts';
+import type { Definition } from '../event-filter/definition.ts';
 import { compareAdmitted, type Admitted } from '../event-filter/event-filter.ts';
 import { readShardRecords, isDone } from '../workspace/mine-folder.ts';
 import { readShardFile, shardFile } from '../workspace/shard-file.ts';
-import type { Rejection } from '../rejection.ts';
+import type { Rejection } from '../commit/rejection.ts';
 
 export interface RejectedCommit {
   readonly repository: string;

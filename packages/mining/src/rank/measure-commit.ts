@@ -1,9 +1,9 @@
 import { parsePatch, type History, type HistoryCommit } from '@refbench/repos';
-import type { Definition } from '../definition.ts';
-import type { Languages } from '../languages.ts';
-import type { Rejection } from '../rejection.ts';
+import type { Definition } from '../event-filter/definition.ts';
+import type { Languages } from '@refbench/code-facts';
+import type { Rejection } from '../commit/rejection.ts';
 import { measurePatch } from '../diff-filter/measures.ts';
-import type { Measurement } from './measurement.ts';
+import type { Measurement } from '../diff-filter/measurement.ts';
 
 export interface MeasureTools {
   readonly definition: Definition;

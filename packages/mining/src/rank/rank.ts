@@ -1,7 +1,7 @@
 import { filterDiffs } from '../diff-filter/diff-filter.ts';
 import { collectAdmitted, type RejectedCommit } from './collect.ts';
 import { measureAll, type MeasureAllOptions } from './measure-all.ts';
-import type { RankedCommit, Scorer } from './scorer.ts';
+import type { RankedCommit, Scorer } from '../scoring/scorer.ts';
 import { writeRanking, type RankingEntry } from './ranking-file.ts';
 
 export interface RankOptions extends MeasureAllOptions {

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { readJournal, writeFileAtomic } from '@refbench/files';
+import { readJournal, writeFileAtomic } from '@refbench/base';
 import { z } from 'zod';
-import { commitSchema } from '../commit.ts';
+import { commitSchema } from '../commit/commit.ts';
 import { readShardFile } from '../workspace/shard-file.ts';
 import { scoreSchema } from '../scoring/score-record.ts';
 import type { RejectedCommit } from './collect.ts';
-import { measurementSchema } from './measurement.ts';
+import { measurementSchema } from '../diff-filter/measurement.ts';
 
 /** A line of ranking.jsonl, the best first. */
 export const rankedSchema = z.strictObject({

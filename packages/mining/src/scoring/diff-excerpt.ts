@@ -1,5 +1,5 @@
 import { displayPath, type ParsedPatch, type PatchFile } from '@refbench/repos';
-import { isForeign, isLock } from './foreign-files.ts';
+import { isForeign, isLock } from '@refbench/code-facts';
 
 /** Number of characters of a diff that a model reads, about 40,000 tokens. */
 const MAX_DIFF_CHARACTERS = 120_000;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadPrices, modelClient } from '@refbench/models';
 import { startModelServer, type ModelServer } from '@refbench/models/scripted-provider';
-import { readDefinition, type Definition } from '../definition.ts';
-import type { RankedCommit, Scorer } from '../rank/scorer.ts';
+import { readDefinition, type Definition } from '../event-filter/definition.ts';
+import type { RankedCommit, Scorer } from './scorer.ts';
 import { measurePatch } from '../diff-filter/measures.ts';
-import { fillTemplate } from '@refbench/files';
+import { fillTemplate } from '@refbench/base';
 import { modelScorer } from './model-scorer.ts';
 import { readScoringPrompts } from './scoring-prompts.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { fillTemplate, Journal, readJournal } from '@refbench/files';
+import { fillTemplate, Journal, readJournal } from '@refbench/base';
 import { askUntilFits, CallBudget, ProviderWatch, type ModelClient } from '@refbench/models';
 import { z } from 'zod';
-import type { Definition } from '../definition.ts';
-import type { RankedCommit, Scored, Scorer } from '../rank/scorer.ts';
+import type { Definition } from '../event-filter/definition.ts';
+import type { RankedCommit, Scored, Scorer } from './scorer.ts';
 import {
   combinedScore,
   diffDimensionSchema,

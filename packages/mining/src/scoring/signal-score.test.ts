@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Measures } from '../diff-filter/measures.ts';
 import { readSignalWeights, signalScore, type SignalWeights } from './signal-score.ts';
-import type { Signals } from './signals.ts';
+import type { Signals } from '../signals/signals.ts';
 
 let weights: SignalWeights;
 beforeAll(async () => {
@@ -26,9 +26,16 @@ const calm: Signals = {
 
 function measures(signals: Partial<Signals>, more: Partial<Measures> = {}): Measures {
   return {
-    ...{ files: 25, code_files: 25, added: 500, removed: 500, gzip_ratio: 0.25 },
+    files: 25,
+    code_files: 25,
+    added: 500,
+    removed: 500,
+    gzip_ratio: 0.25,
     ...more,
-    signals: { ...calm, ...signals },
+    signals: {
+      ...calm,
+      ...signals,
+    },
   };
 }
 

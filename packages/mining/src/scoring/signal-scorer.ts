@@ -1,4 +1,4 @@
-import type { Scorer } from '../rank/scorer.ts';
+import type { Scorer } from './scorer.ts';
 import { signalScore, type SignalWeights } from './signal-score.ts';
 
 /** Returns a scorer that needs no model. It is deterministic. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { readJournal, readJsonFile, writeFileAtomic } from '@refbench/files';
+import { readJournal, readJsonFile, writeFileAtomic } from '@refbench/base';
 import { z } from 'zod';
-import type { Definition } from '../definition.ts';
+import type { Definition } from '../event-filter/definition.ts';
 import { readShardRecords } from '../workspace/mine-folder.ts';
 import type { RejectedCommit } from '../rank/collect.ts';
-import { rejectionSchema } from '../rejection.ts';
+import { rejectionSchema } from '../commit/rejection.ts';
 import { candidateSchema, type Candidate } from './candidate.ts';
 import type { Selection, SelectionRules } from './select.ts';
 

@@ -1,6 +1,6 @@
 import { instanceIdSchema, instanceSchema } from '@refbench/contracts';
 import { z } from 'zod';
-import { commitIdSchema, repositoryNameSchema } from '../commit.ts';
+import { commitIdSchema, repositoryNameSchema } from '../commit/commit.ts';
 import { measureSchema } from '../diff-filter/measures.ts';
 import { scoreSchema } from '../scoring/score-record.ts';
 

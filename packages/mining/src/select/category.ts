@@ -1,6 +1,6 @@
-import { readYamlFile } from '@refbench/files';
+import { readYamlFile } from '@refbench/base';
 import { z } from 'zod';
-import { dataFile } from '../data-file.ts';
+import { dataFile } from '../commit/data-file.ts';
 import { compileKeyword } from '../event-filter/keywords.ts';
 import { TextWords } from '../event-filter/text-words.ts';
 

@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { commitKeys } from '../commit.ts';
+import { commitKeys } from '../commit/commit.ts';
 import type { RankingEntry } from '../rank/ranking-file.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLanguages } from '../languages.ts';
+import { readLanguages } from '@refbench/code-facts';
 import type { RankingEntry } from '../rank/ranking-file.ts';
 import { measurePatch } from '../diff-filter/measures.ts';
 import { readCategories } from './category.ts';

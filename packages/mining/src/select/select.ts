@@ -1,8 +1,8 @@
-import type { Licence } from '../licences.ts';
-import type { Languages } from '../languages.ts';
+import type { Licence } from '@refbench/code-facts';
+import type { Languages } from '@refbench/code-facts';
 import type { RankingEntry } from '../rank/ranking-file.ts';
 import type { RejectedCommit } from '../rank/collect.ts';
-import type { Rejection } from '../rejection.ts';
+import type { Rejection } from '../commit/rejection.ts';
 import { candidateSchema, instanceIdOf, type Candidate } from './candidate.ts';
 
 export interface SelectionRules {
@@ -88,9 +88,24 @@ async function judge(
   const { repository, repository_id, number, merged_at, stars, title = '', body = '' } = commit;
   const { base, golden, paths, measures } = measured;
   const candidate = candidateSchema.safeParse({
-    ...{ schema: 1, id: instanceIdOf(repository, base), rank, repository, repository_id, number },
-    ...{ base, golden, title, body, merged_at, stars, language: name, category: categoryOf(title) },
-    ...{ licence: licence.id, paths, measures, score },
+    schema: 1,
+    id: instanceIdOf(repository, base),
+    rank,
+    repository,
+    repository_id,
+    number,
+    base,
+    golden,
+    title,
+    body,
+    merged_at,
+    stars,
+    language: name,
+    category: categoryOf(title),
+    licence: licence.id,
+    paths,
+    measures,
+    score,
   });
   // The repository name is too long or unsuitable for a folder, an image and a label.
   if (!candidate.success) return reject('rank', `${repository} does not give a valid instance id`);

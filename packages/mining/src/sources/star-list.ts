@@ -1,6 +1,6 @@
-import { parseCsv, readTextInput } from '@refbench/files';
+import { parseCsv, readTextInput } from '@refbench/base';
 import { RefbenchError } from '@refbench/contracts';
-import { repositoryNameSchema } from '../commit.ts';
+import { repositoryNameSchema } from '../commit/commit.ts';
 
 /** Stars by repository name in lower case. */
 export type StarList = ReadonlyMap<string, number>;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { digestSchema, RefbenchError } from '@refbench/contracts';
-import { acquireLock, readJournal, readJsonFile, writeFileAtomic } from '@refbench/files';
+import { acquireLock, readJournal, readJsonFile, writeFileAtomic } from '@refbench/base';
 import { z } from 'zod';
-import type { Definition } from '../definition.ts';
+import type { Definition } from '../event-filter/definition.ts';
 import { coverageSchema, type Coverage } from '../sources/shard.ts';
 
 /** A folder of mined commits. The same commands reproduce its contents. */

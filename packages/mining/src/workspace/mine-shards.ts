@@ -1,5 +1,5 @@
-import { Journal } from '@refbench/files';
-import { mapConcurrent } from '../map-concurrent.ts';
+import { Journal } from '@refbench/base';
+import { mapConcurrent } from '@refbench/base';
 import type { Shard } from '../sources/shard.ts';
 import { isDone, readShardRecords, shardJournal, type ShardRecord } from './mine-folder.ts';
 import { shardFile, writeShardFile } from './shard-file.ts';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
 import { RefbenchError } from '@refbench/contracts';
-import { parseJson, writeFileAtomic } from '@refbench/files';
+import { parseJson, writeFileAtomic } from '@refbench/base';
 import { findingSchema, type Finding } from '../event-filter/event-filter.ts';
 
 export function shardFile(folder: string, shard: string): string {

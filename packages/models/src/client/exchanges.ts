@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { canonicalJson, parseJson, sha256OfBytes, writeFileAtomic } from '@refbench/files';
+import { canonicalJson, parseJson, sha256OfBytes, writeFileAtomic } from '@refbench/base';
 import { z } from 'zod';
 
 /** Intercepts the HTTP exchanges between a client and its provider. */

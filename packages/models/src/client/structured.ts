@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeIssues } from '@refbench/files';
+import { describeIssues } from '@refbench/base';
 import type { ModelPrice } from '../prices/price-schema.ts';
 import type { StructuredAnswer, StructuredRequest } from './structured-request.ts';
 import { costsOf, type AskModel, type CallUsage, type Connection, type Costs } from './turn.ts';

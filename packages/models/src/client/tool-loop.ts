@@ -1,4 +1,4 @@
-import { describeIssues } from '@refbench/files';
+import { describeIssues } from '@refbench/base';
 import { z } from 'zod';
 import type { ModelPrice } from '../prices/price-schema.ts';
 import {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { guardDisk, Journal } from '@refbench/files';
+import { guardDisk, Journal } from '@refbench/base';
 import { usdFromNano } from '../money.ts';
 import { AttemptSession, type SessionParts } from './attempt-session.ts';
 import { handleRequest } from './handle-request.ts';

@@ -1,4 +1,4 @@
-import type { Journal } from '@refbench/files';
+import type { Journal } from '@refbench/base';
 import type { Dispatcher } from 'undici';
 import type { ModelPrice } from '../prices/price-schema.ts';
 import { AttemptAccount } from './attempt-account.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import { z } from 'zod';
 import type { Meter } from '../protocol/protocol.ts';
 

@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { dirname, join } from 'node:path';
-import { currentOwner } from '@refbench/files';
+import { currentOwner } from '@refbench/base';
 import { expect, test } from 'vitest';
 import { sweepSocketFolders } from './socket-folder.ts';
 import {

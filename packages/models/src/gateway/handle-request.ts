@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isDiskFailure } from '@refbench/files';
+import { isDiskFailure } from '@refbench/base';
 import type { AttemptSession } from './attempt-session.ts';
 import { modelList } from './model-list.ts';
 import { readBody } from './read-body.ts';

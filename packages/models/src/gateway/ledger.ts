@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { guardDisk, readJournal } from '@refbench/files';
+import { guardDisk, readJournal } from '@refbench/base';
 import { z } from 'zod';
 import type { NanoUsd } from '../money.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logOf } from '@refbench/logging';
+import { logOf } from '@refbench/base';
 import type { Dispatcher } from 'undici';
 import type { Provider } from '../prices/price-schema.ts';
 import type { GatewayLimits } from './limits.ts';

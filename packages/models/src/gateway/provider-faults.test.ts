@@ -1,4 +1,4 @@
-import { readJournal } from '@refbench/files';
+import { readJournal } from '@refbench/base';
 import { expect, test, vi } from 'vitest';
 import { startModelServer } from '../scripted-provider/model-server.ts';
 import type { ScriptFault, ScriptRule } from '../scripted-provider/script.ts';

@@ -1,4 +1,4 @@
-import { readJournal } from '@refbench/files';
+import { readJournal } from '@refbench/base';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';

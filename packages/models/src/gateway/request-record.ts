@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sha256OfBytes } from '@refbench/files';
+import { sha256OfBytes } from '@refbench/base';
 import type { Protocol } from '../protocol/protocol.ts';
 import { NO_USAGE, type Usage } from '../usage.ts';
 import { statusOf, type Refusal } from './refusal.ts';

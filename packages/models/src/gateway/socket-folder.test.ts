@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { currentOwner, stateId } from '@refbench/files';
+import { currentOwner, stateId } from '@refbench/base';
 import { expect, test } from 'vitest';
 import { makeSocketFolder, SOCKET_NAME, sweepSocketFolders } from './socket-folder.ts';
 

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { claimIn, currentOwner, guardDisk, hasEnded, makeFolder, stateId } from '@refbench/files';
+import { claimIn, currentOwner, guardDisk, hasEnded, makeFolder, stateId } from '@refbench/base';
 
 /** The name of the socket in its folder. */
 export const SOCKET_NAME = 'gw.sock';

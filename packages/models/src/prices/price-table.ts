@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { RefbenchError, type Digest } from '@refbench/contracts';
-import { digestOf, readYamlFile } from '@refbench/files';
+import { digestOf, readYamlFile } from '@refbench/base';
 import { priceFileSchema, priceOverridesSchema, type ModelPrice } from './price-schema.ts';
 
 export interface PriceTable {

@@ -8,7 +8,7 @@ import {
   type MemberRules,
 } from './guard.ts';
 import { AnthropicMeter } from './anthropic-meter.ts';
-import { describeIssues } from '@refbench/files';
+import { describeIssues } from '@refbench/base';
 import { z } from 'zod';
 import { withMember } from './json-text.ts';
 import { MediaTally } from './media.ts';

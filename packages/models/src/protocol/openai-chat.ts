@@ -1,4 +1,4 @@
-import { describeIssues, parseJson } from '@refbench/files';
+import { describeIssues, parseJson } from '@refbench/base';
 import { z } from 'zod';
 import type { Usage } from '../usage.ts';
 import {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import { z } from 'zod';
 import { routeOf, type Route } from '../gateway/route.ts';
 import { render } from './render.ts';

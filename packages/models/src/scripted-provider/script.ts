@@ -1,4 +1,4 @@
-import { readYamlFile } from '@refbench/files';
+import { readYamlFile } from '@refbench/base';
 import { z } from 'zod';
 
 /** Any figure may be wrong on purpose: a text, a negative or a huge number, or null to leave it out. */

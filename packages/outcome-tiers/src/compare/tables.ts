@@ -1,5 +1,5 @@
 import { percent, percentRange, probability, signed, type Table } from '@refbench/reports';
-import type { StudyCheck } from '../study/study-check.ts';
+import type { StudyCheck } from './study-check.ts';
 import { THRESHOLDS, type TierComparison } from './compare-models.ts';
 import type { Summary } from './summaries.ts';
 
@@ -25,8 +25,17 @@ function modelTable(rows: readonly Summary[]): Table {
     id: 'models',
     title: 'Models',
     head: [
-      ...['model', 'n', 'failed', 'missing', 'pass', '95 % interval', 'overlap', 'sd'],
-      ...['tokens in', 'tokens out', 'USD'],
+      'model',
+      'n',
+      'failed',
+      'missing',
+      'pass',
+      '95 % interval',
+      'overlap',
+      'sd',
+      'tokens in',
+      'tokens out',
+      'USD',
     ],
     rows: rows.map((row) => [
       row.model,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { drawFigure, renderCsv, renderLatex, renderMarkdown } from '@refbench/reports';
 import { isScored, type ModelResults } from '../score/results-file.ts';
-import type { StudyCheck } from '../study/study-check.ts';
+import type { StudyCheck } from './study-check.ts';
 import type { TierComparison } from './compare-models.ts';
 import { comparisonFigures } from './figures.ts';
 import { comparisonTables } from './tables.ts';
@@ -47,7 +47,10 @@ function resultRows({ results }: ModelResults): readonly Record<string, string |
     const { model, key, tier, status } = result;
     const scored = isScored(result) ? result : undefined;
     return {
-      ...{ model, key, tier, status },
+      model,
+      key,
+      tier,
+      status,
       file_hit: scored === undefined ? null : Number(scored.file_hit),
       token_overlap: scored?.token_overlap ?? null,
       pass: scored === undefined ? null : Number(scored.pass),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Digest } from '@refbench/contracts';
-import { digestOf, readJournal } from '@refbench/files';
+import { digestOf, readJournal } from '@refbench/base';
 import { z } from 'zod';
 import type { AnswerSettings } from './settings.ts';
 

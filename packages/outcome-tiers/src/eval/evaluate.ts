@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { acquireLock, Journal } from '@refbench/files';
-import { mapConcurrent } from '@refbench/mining';
+import { acquireLock, Journal } from '@refbench/base';
+import { mapConcurrent } from '@refbench/base';
 import { SpendingLimit, type ModelClient } from '@refbench/models';
 import { answersFile, questionDigest, readAnswers, type AnswerRecord } from './answer-record.ts';
 import { questionOf } from './question.ts';
@@ -118,7 +118,9 @@ async function askOne(
   const identity = { schema: 1, key, tier, model, sha, question: digest, asked } as const;
   try {
     const answer = await spending.ask(client, `${model} ${key}`, {
-      ...{ system, prompt, signal },
+      system,
+      prompt,
+      signal,
       maxOutputTokens: settings.max_tokens,
       temperature: settings.temperature ?? undefined,
     });

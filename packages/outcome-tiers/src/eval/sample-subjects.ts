@@ -1,4 +1,4 @@
-import { readExtensions } from '@refbench/mining';
+import { readExtensions } from '@refbench/code-facts';
 import type { Sample } from '../sample/sample-file.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import type { CodeSource, Subject } from './subject.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { fetchThroughProxy } from '@refbench/mining';
+import { fetchThroughProxy } from '@refbench/base';
 
 export interface PoliteOptions {
   /** Delay between the end of a request and the start of the next, in milliseconds. */

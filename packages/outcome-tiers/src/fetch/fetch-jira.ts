@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { acquireLock, digestOf, Journal, parseJson, readJournal } from '@refbench/files';
+import { acquireLock, digestOf, Journal, parseJson, readJournal } from '@refbench/base';
 import { z } from 'zod';
 import { ticketFromJira } from '../tickets/from-jira.ts';
 import type { Ticket } from '../tickets/ticket.ts';

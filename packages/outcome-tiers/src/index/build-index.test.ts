@@ -107,8 +107,11 @@ describe('the index of a repository', () => {
     expect(built.counts).toMatchObject({ refs: 4, commits: 8, mentioning: 8, keyed: 7, keys: 6 });
     // A-3's newest commit and A-6 have no Java, A-9 is a merge, A-1 has no parent.
     expect(built.dropped).toEqual({
-      ...{ unlabelled: 0, other_commit_taken: 1 },
-      ...{ root: 1, merge: 1, no_source: 2 },
+      unlabelled: 0,
+      other_commit_taken: 1,
+      root: 1,
+      merge: 1,
+      no_source: 2,
     });
     expect(built.entries[1]).toMatchObject({ parent: at['root'], message: 'Fix a-2 and A-1' });
   });

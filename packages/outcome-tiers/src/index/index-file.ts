@@ -1,4 +1,4 @@
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { z } from 'zod';
 import { readDataFile } from '../read-data-file.ts';
 import type { BuiltIndex } from './build-index.ts';
@@ -67,7 +67,8 @@ export async function readIndex(path: string): Promise<TicketIndex> {
   return {
     origin: null,
     entries: entries.map(([key, { label, ...entry }]) => ({
-      ...{ key, ...entry },
+      key,
+      ...entry,
       time: null,
       tier: label ?? null,
     })),

@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { readExtensions } from '@refbench/mining';
+import { readExtensions } from '@refbench/code-facts';
 
 export interface SourceFilter {
   /** Name of the language in languages.yaml. */

@@ -142,13 +142,29 @@ test(
 test('predictions have one line per subject with an instance and an answer', async () => {
   const subject = (key: string) => ({
     ...subjectOf({ 'Foo.java': FOO }),
-    ...{ key, sha: 'b'.repeat(40), tier: 'Assist', summary: '', description: '' },
-    ...{ language: 'java', extensions: ['java'] },
+    key,
+    sha: 'b'.repeat(40),
+    tier: 'Assist',
+    summary: '',
+    description: '',
+    language: 'java',
+    extensions: ['java'],
   });
   const record = (key: string, answer: string) => ({
-    ...{ schema: 1 as const, key, tier: 'Assist', model: 'm', sha: 'b'.repeat(40), question: 'q' },
-    ...{ at: '2026-11-25T00:00:00Z', status: 'answered' as const, answer, stop: 'end' as const },
-    ...{ max_tokens: 9, input_tokens: 1, output_tokens: 1, usd: 0 },
+    schema: 1 as const,
+    key,
+    tier: 'Assist',
+    model: 'm',
+    sha: 'b'.repeat(40),
+    question: 'q',
+    at: '2026-11-25T00:00:00Z',
+    status: 'answered' as const,
+    answer,
+    stop: 'end' as const,
+    max_tokens: 9,
+    input_tokens: 1,
+    output_tokens: 1,
+    usd: 0,
   });
   const good = '--- a/Foo.java\n+++ b/Foo.java\n@@ -1 +1 @@\n-class Foo {\n+final class Foo {';
   const { predictions, rows } = await predictionsOf(

@@ -1,4 +1,4 @@
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import type { AnswerRecord } from '../eval/answer-record.ts';
 import type { Subject } from '../eval/subject.ts';
 import { latestAnswers } from '../score/score-answers.ts';

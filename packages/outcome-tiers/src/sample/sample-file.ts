@@ -1,4 +1,4 @@
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { z } from 'zod';
 import { indexEntrySchema } from '../index/index-entry.ts';
 import { readDataFile } from '../read-data-file.ts';

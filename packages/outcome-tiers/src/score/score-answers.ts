@@ -31,10 +31,17 @@ async function scoreOne(
   const score = scoreAnswer(answer, await code.diff(parent, sha), extensions);
   return {
     status: 'scored',
-    ...{ key, tier, model, sha },
+    key,
+    tier,
+    model,
+    sha,
     files: [...files],
     ...score,
-    ...{ input_tokens, output_tokens, stop, max_tokens, usd },
+    input_tokens,
+    output_tokens,
+    stop,
+    max_tokens,
+    usd,
   };
 }
 

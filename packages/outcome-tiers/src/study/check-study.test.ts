@@ -3,7 +3,7 @@ import { NO_PUBLISHED_DATA, publishedData } from '@refbench/test-helpers';
 import { describe, expect, test } from 'vitest';
 import { compareModels } from '../compare/compare-models.ts';
 import { checkStudy } from './check-study.ts';
-import type { StudyCheck } from './study-check.ts';
+import type { StudyCheck } from '../compare/study-check.ts';
 import { publishedFigures } from './published.ts';
 import { readResultsFile } from '../score/results-file.ts';
 import { studyResults } from './study.testkit.ts';

@@ -2,7 +2,7 @@ import type { TierComparison } from '../compare/compare-models.ts';
 import type { Summary } from '../compare/summaries.ts';
 import { checkStatements } from './statements.ts';
 import type { Published } from './published.ts';
-import type { StudyCheck } from './study-check.ts';
+import type { StudyCheck } from '../compare/study-check.ts';
 
 /** Checks every figure in section 7 of the study, then its statements. */
 export function checkStudy(

@@ -1,6 +1,6 @@
 import type { TierComparison } from '../compare/compare-models.ts';
 import { TIERS } from '../label/tier.ts';
-import type { StudyCheck } from './study-check.ts';
+import type { StudyCheck } from '../compare/study-check.ts';
 import type { Published } from './published.ts';
 
 /** A p-value below this counts as a difference. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseCsv } from '@refbench/files';
+import { parseCsv } from '@refbench/base';
 import type { ModelResults, ScoredResult } from '../score/results-file.ts';
 
 /** The stored data of the tickets of the study: keys, commits, and digests of files and diffs. */
@@ -25,7 +25,11 @@ export async function studyResults(): Promise<readonly ModelResults[]> {
   const results = rows.map(
     ([model = '', key = '', tier = '', hit, overlap, pass, input, output]): ScoredResult => ({
       status: 'scored',
-      ...{ model, key, tier, sha: '', files: [] },
+      model,
+      key,
+      tier,
+      sha: '',
+      files: [],
       file_hit: hit === '1',
       token_overlap: Number(overlap),
       pass: pass === '1',

@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { parseCsv } from '@refbench/files';
+import { parseCsv } from '@refbench/base';
 import { parseTime } from './parse-time.ts';
 import type { Ticket } from './ticket.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk, parseJson } from '@refbench/files';
+import { guardDisk, parseJson } from '@refbench/base';
 import { ticketSchema, type Ticket } from './ticket.ts';
 
 /**

@@ -2,7 +2,7 @@ import { settingKey, type Setting } from '@refbench/scoring';
 import type { BuiltReport, Report } from '../model/report-schema.ts';
 import { caption, fullOrigins } from './caption.ts';
 import type { Figure } from './draw.ts';
-import { fileId } from '../file-id.ts';
+import { fileId } from '../model/file-id.ts';
 
 /** Draws the alignment of each agent on each instance under one setting. Absent results are marked. */
 export function alignmentHeatMap(report: BuiltReport, setting: Setting): Figure | undefined {

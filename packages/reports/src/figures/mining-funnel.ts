@@ -1,12 +1,7 @@
+import type { FunnelStage } from '../model/funnel-stage.ts';
 import type { Figure } from './draw.ts';
 import { POWERS_OF_TEN } from './log-axis.ts';
 import { PALETTE } from './palette.ts';
-
-/** One stage of mining, with the number of candidates that passed it. */
-export interface FunnelStage {
-  readonly name: string;
-  readonly count: number;
-}
 
 /** The source of the counts. */
 export interface FunnelOrigin {

@@ -1,5 +1,5 @@
 import type { BuiltReport } from '../model/report-schema.ts';
-import { settingsOf } from '../tables/report-rows.ts';
+import { settingsOf } from '../model/report-rows.ts';
 import { alignmentHeatMap } from './alignment-heat-map.ts';
 import { costScatter } from './cost-scatter.ts';
 import type { Figure } from './draw.ts';

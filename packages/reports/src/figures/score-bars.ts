@@ -1,10 +1,10 @@
 import { settingKey, type Metric, type Setting } from '@refbench/scoring';
 import type { BuiltReport, Report } from '../model/report-schema.ts';
-import { coverageNote } from '../tables/report-rows.ts';
-import { METRIC_NAMES } from '../tables/metric-names.ts';
+import { coverageNote } from '../model/report-rows.ts';
+import { METRIC_NAMES } from '../model/metric-names.ts';
 import { caption, fullOrigins } from './caption.ts';
 import type { Figure } from './draw.ts';
-import { fileId } from '../file-id.ts';
+import { fileId } from '../model/file-id.ts';
 import { PALETTE } from './palette.ts';
 
 const SHOWN: readonly Metric[] = ['pass', 'ifr', 'alignment', 'precision'];

@@ -1,6 +1,6 @@
 import type { Setting } from '@refbench/scoring';
 import { z } from 'zod';
-import { agentsByAlignment, inSetting, settingsOf } from '../tables/report-rows.ts';
+import { agentsByAlignment, inSetting, settingsOf } from './report-rows.ts';
 import type { ReportFigures } from './report-schema.ts';
 
 const figure = z.number().nullable();
@@ -45,7 +45,9 @@ export function agentSummaries(report: ReportFigures): readonly AgentSummary[] {
       const alignment = own.find(({ metric }) => metric === 'alignment');
       const usage = usages.find((one) => one.agent === agent);
       return {
-        ...{ track: setting.track, mode: setting.mode, agent },
+        track: setting.track,
+        mode: setting.mode,
+        agent,
         ...countsOf(alignment?.n ?? 0, own.find(({ metric }) => metric === 'ifr')?.n ?? 0),
         alignment: alignment?.mean ?? null,
         interval: alignment?.interval ?? null,

@@ -1,4 +1,4 @@
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import { mean, quantileOfSorted, sampleDeviation } from '@refbench/scoring';
 import { z } from 'zod';
 

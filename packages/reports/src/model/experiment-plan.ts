@@ -11,8 +11,8 @@ import {
   type Spread,
 } from '@refbench/scoring';
 import type { ResultSet } from '../sources/result-set.ts';
-import { METRIC_NAMES } from '../tables/metric-names.ts';
-import { percent, type Table } from '../tables/table.ts';
+import { METRIC_NAMES } from './metric-names.ts';
+import { percent, type Table } from './table.ts';
 import { gridsOfSets } from './merge-results.ts';
 
 /** Input of `planExperiment`. */

@@ -6,10 +6,10 @@ import {
   scoreSchema,
   type PlanControl,
 } from '@refbench/contracts';
-import { readJournal, readJsonFile } from '@refbench/files';
+import { readJournal, readJsonFile } from '@refbench/base';
 import { metricsOf, judgeAccuracy, type JudgeAccuracy, type Metric } from '@refbench/scoring';
-import { METRIC_NAMES } from '../tables/metric-names.ts';
-import { percent, percentRange, type Table } from '../tables/table.ts';
+import { METRIC_NAMES } from './metric-names.ts';
+import { percent, percentRange, type Table } from './table.ts';
 
 /** Index of the plan-mode plan among the six plans that the judge sees. */
 const SINGLE = 5;

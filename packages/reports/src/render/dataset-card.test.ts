@@ -38,8 +38,12 @@ function cardOf(instances: readonly CardInstance[]): string {
       schema: 1,
       kind: 'refbench-dataset-card',
       dataset: {
-        ...{ schema: 1, name: 'my-set', version: '1.2.3', canary: CANARY },
-        ...{ description: 'Some tasks.', licence: 'MIT' },
+        schema: 1,
+        name: 'my-set',
+        version: '1.2.3',
+        canary: CANARY,
+        description: 'Some tasks.',
+        licence: 'MIT',
       },
       digest: DIGEST,
       instances,
@@ -61,8 +65,13 @@ test('an instance is a row with commit, diff, rules, tests and licence', () => {
 test('what is not known is said, and never a link', () => {
   const card = cardOf([
     instance({
-      ...{ link: null, additiveRules: null, reductiveRules: null, tests: null },
-      ...{ licence: 'ISC', licenceFile: null, licenceLink: null },
+      link: null,
+      additiveRules: null,
+      reductiveRules: null,
+      tests: null,
+      licence: 'ISC',
+      licenceFile: null,
+      licenceLink: null,
     }),
   ]);
   expect(rowOf(card, 'o')).toContain(
@@ -96,9 +105,18 @@ test('the order of the instances has no influence; counts are by language and ca
 
 test('a card says first what it does not describe, and has no digest', () => {
   const card = renderDatasetCard({
-    ...{ schema: 1, kind: 'refbench-dataset-card', dataset: null, digest: null },
+    schema: 1,
+    kind: 'refbench-dataset-card',
+    dataset: null,
+    digest: null,
     instances: [datasetCardSchema.shape.instances.element.parse(instance({}))],
-    missing: [{ id: 'a__b-1', reason: 'no mirror', hint: 'add one' }],
+    missing: [
+      {
+        id: 'a__b-1',
+        reason: 'no mirror',
+        hint: 'add one',
+      },
+    ],
   });
   expect(card).toContain('# Unnamed data set\n\n**This card is not complete.**');
   expect(card).toContain(String.raw`- a\_\_b-1: no mirror`);

@@ -1,4 +1,4 @@
-import { formatYaml } from '@refbench/files';
+import { formatYaml } from '@refbench/base';
 import type { DatasetCard } from '../model/dataset-card.ts';
 import { partsOf } from '../tables/dataset-tables.ts';
 import { escapeCell, markdownTable } from './markdown.ts';

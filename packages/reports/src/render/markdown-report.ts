@@ -3,7 +3,7 @@ import { hasValues, withoutEmptyColumns } from '../tables/fold-table.ts';
 import { headlineOf } from '../tables/headline.ts';
 import { reportTables } from '../tables/report-tables.ts';
 import { summaryTable } from '../tables/summary-table.ts';
-import type { Table } from '../tables/table.ts';
+import type { Table } from '../model/table.ts';
 import { renderMarkdown } from './markdown.ts';
 import { oneLine } from './one-line.ts';
 import { originLines, remarkLines } from './origin-lines.ts';

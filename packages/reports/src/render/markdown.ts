@@ -1,4 +1,4 @@
-import type { Table } from '../tables/table.ts';
+import type { Table } from '../model/table.ts';
 import { oneLine } from './one-line.ts';
 import { isNumeric } from './text.ts';
 

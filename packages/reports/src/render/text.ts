@@ -1,4 +1,4 @@
-import type { Table } from '../tables/table.ts';
+import type { Table } from '../model/table.ts';
 import { oneLine } from './one-line.ts';
 
 /** Renders a table for the terminal, with aligned columns and right-aligned numbers. */

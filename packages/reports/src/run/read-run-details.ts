@@ -42,12 +42,16 @@ export async function readRunDetails(folder: string, plan: RunPlan): Promise<Run
 function rowOf({ agent, instance, repeat, found, records }: RunCell): RunResultRow {
   const last = records.at(-1);
   const row = {
-    ...{ instance, agent, repeat },
+    instance,
+    agent,
+    repeat,
     attempt: last?.attempt ?? null,
     outcome: last?.outcome.kind ?? null,
-    ...{ pass: null, ifr: null, alignment: null },
+    pass: null,
+    ifr: null,
+    alignment: null,
     usd: last?.usage?.usd ?? null,
-    seconds: last === undefined ? null : last.duration_ms / 1000,
+    seconds: last === undefined ? null : last.duration_ms / 1e3,
     note: '',
   };
   if (found.kind === 'absent') return { ...row, state: 'absent', note: found.reason };

@@ -169,8 +169,18 @@ test('the details of a run have the same means, and the state of each attempt', 
 const untested = (instance: string, agent: string): Score => {
   const unknown = { additive: null, reductive: null, total: null };
   return score(instance, agent, {
-    ...{ no_tests: 'it needs a printer', pass: null, alignment: unknown },
-    tests: { passed: 0, failed: 0, skipped: 0, total: 0, p_min: null, f_max: null, missing: null },
+    no_tests: 'it needs a printer',
+    pass: null,
+    alignment: unknown,
+    tests: {
+      passed: 0,
+      failed: 0,
+      skipped: 0,
+      total: 0,
+      p_min: null,
+      f_max: null,
+      missing: null,
+    },
     reasons: { pass: 'the instance has no tests: it needs a printer' },
   });
 };
@@ -179,7 +189,9 @@ async function summaryOf(folder: string) {
   const text = await readFile(await writeRunSummary(folder, []), 'utf8');
   const summary = JSON.parse(await readFile(join(folder, 'summary.json'), 'utf8'));
   const report = buildReport([await readResults(folder, 'none')], {
-    ...{ seed: 1, permutations: 10, resamples: 0 },
+    seed: 1,
+    permutations: 10,
+    resamples: 0,
   });
   const notes = reportTables(report).flatMap(({ notes }) => notes);
   const rows = summaryTable(report).rows.map((row) => row.slice(0, 3));
@@ -188,8 +200,10 @@ async function summaryOf(folder: string) {
 
 test('an instance without tests has a part in IFR, and none in Pass', async () => {
   const folder = await storedRun([
-    ...[score(first, 'a'), score(first, 'b', { pass: 0 })],
-    ...[untested(second, 'a'), untested(second, 'b')],
+    score(first, 'a'),
+    score(first, 'b', { pass: 0 }),
+    untested(second, 'a'),
+    untested(second, 'b'),
   ]);
   const { rows, text, summary, remarks, notes } = await summaryOf(folder);
   expect(summary.agents).toMatchObject([

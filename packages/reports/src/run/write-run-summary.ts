@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RefbenchError, RunPlan, Score } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { observationOf, readRunCells } from '../sources/run-cells.ts';
 import { readRunPlan } from '../sources/run-folder.ts';
 import { agentMeans, type AgentMeans } from './agent-means.ts';

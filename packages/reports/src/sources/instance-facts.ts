@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { instanceSchema } from '@refbench/contracts';
-import { parseYamlFiles } from '@refbench/files';
+import { parseYamlFiles } from '@refbench/base';
 import type { InstanceFacts } from '@refbench/scoring';
 
 /** Reads languages and categories from instance.yaml. They are null for instances without the file. */

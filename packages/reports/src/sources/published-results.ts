@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { RefbenchError, type TestRun } from '@refbench/contracts';
-import { errorCode, parseJson, unreadableInput } from '@refbench/files';
+import { errorCode, parseJson, unreadableInput } from '@refbench/base';
 import { bounds, instructionFollowing, pass, type RuleCounts, type Usage } from '@refbench/scoring';
 import { readInstancesCsv } from './instances-csv.ts';
 import { visitLines } from './visit-lines.ts';

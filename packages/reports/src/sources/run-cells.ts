@@ -10,7 +10,7 @@ import {
   type RunPlan,
   type Score,
 } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import {
   metricsOf,
   TEST_METRICS,

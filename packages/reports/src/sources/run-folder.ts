@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RefbenchError, runPlanSchema, type RunPlan, type Score } from '@refbench/contracts';
-import { digestOf, readJsonFile } from '@refbench/files';
+import { digestOf, readJsonFile } from '@refbench/base';
 import type { Observation } from '@refbench/scoring';
 import { readInstanceFacts } from './instance-facts.ts';
 import type { ResultSet } from './result-set.ts';

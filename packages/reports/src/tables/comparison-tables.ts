@@ -1,5 +1,5 @@
 import type { Comparison } from '../model/comparison.ts';
-import { METRIC_NAMES } from './metric-names.ts';
+import { METRIC_NAMES } from '../model/metric-names.ts';
 import {
   effect,
   percent,
@@ -8,7 +8,7 @@ import {
   signed,
   testNote,
   type Table,
-} from './table.ts';
+} from '../model/table.ts';
 
 /** Returns the tables of a comparison: metrics, flips, and the alignment of each instance. */
 export function comparisonTables(comparison: Comparison): readonly Table[] {

@@ -1,6 +1,6 @@
 import { mean } from '@refbench/scoring';
 import type { DatasetInstance, DatasetReport } from '../model/dataset-report.ts';
-import { percent, type Table } from './table.ts';
+import { percent, type Table } from '../model/table.ts';
 
 /** Returns the tables of a data set. Tables that fit on a screen come first. */
 export function datasetTables(report: DatasetReport): readonly Table[] {
@@ -51,8 +51,18 @@ function partTable({ instances }: DatasetReport, by: 'language' | 'category'): T
     id: `dataset-by-${by}`,
     title: `Instances by ${by}`,
     head: [
-      ...[by, 'instances', '%', 'repositories', 'files', '|L|', '|L+|', '|L-|', 'rules'],
-      ...['tests', 'words', 'words (open)'],
+      by,
+      'instances',
+      '%',
+      'repositories',
+      'files',
+      '|L|',
+      '|L+|',
+      '|L-|',
+      'rules',
+      'tests',
+      'words',
+      'words (open)',
     ],
     rows: partsOf(instances, by).map(([value, own]) => [
       value,
@@ -122,8 +132,17 @@ function instanceTable({ instances }: DatasetReport): Table {
     id: 'dataset-instances',
     title: 'Instances',
     head: [
-      ...['instance', 'language', 'category', 'files', '|L+|', '|L-|', 'rules+', 'rules-'],
-      ...['tests', 'words', 'words (open)'],
+      'instance',
+      'language',
+      'category',
+      'files',
+      '|L+|',
+      '|L-|',
+      'rules+',
+      'rules-',
+      'tests',
+      'words',
+      'words (open)',
     ],
     rows: instances.map((one) => [
       one.id,

@@ -1,4 +1,4 @@
-import type { Table } from './table.ts';
+import type { Table } from '../model/table.ts';
 
 /** Leaves out columns in which no row has a value. */
 export function withoutEmptyColumns(table: Table): Table {

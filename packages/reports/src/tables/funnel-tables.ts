@@ -1,5 +1,5 @@
-import type { FunnelStage } from '../figures/mining-funnel.ts';
-import { percent, type Table } from './table.ts';
+import type { FunnelStage } from '../model/funnel-stage.ts';
+import { percent, type Table } from '../model/table.ts';
 
 /** Counts of mining; see `refbench mine funnel`. */
 export interface FunnelCounts {

@@ -1,6 +1,6 @@
 import { settingKey, type Setting } from '@refbench/scoring';
-import { inSetting, settingsOf } from './report-rows.ts';
-import { percent, percentRange } from './table.ts';
+import { inSetting, settingsOf } from '../model/report-rows.ts';
+import { percent, percentRange } from '../model/table.ts';
 import type { ReportFigures } from '../model/report-schema.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { settingKey, type Metric, type Setting } from '@refbench/scoring';
-import { fileId } from '../file-id.ts';
+import { fileId } from '../model/file-id.ts';
 import type { BuiltReport, Report } from '../model/report-schema.ts';
-import { HEADLINE, METRIC_NAMES } from './metric-names.ts';
-import { agentsByAlignment, coverageNote, inSetting, named } from './report-rows.ts';
-import { percent, percentWithHalf, signed, type Table } from './table.ts';
+import { HEADLINE, METRIC_NAMES } from '../model/metric-names.ts';
+import { agentsByAlignment, coverageNote, inSetting, named } from '../model/report-rows.ts';
+import { percent, percentWithHalf, signed, type Table } from '../model/table.ts';
 
 /** Returns tables in the layout of the CodeTaste paper. The table by language is in `reportTables`. */
 export function paperTables(report: BuiltReport, settings: readonly Setting[]): readonly Table[] {

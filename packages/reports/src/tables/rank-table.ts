@@ -1,7 +1,7 @@
 import { settingKey } from '@refbench/scoring';
 import type { BuiltReport } from '../model/report-schema.ts';
-import { HEADLINE, METRIC_NAMES } from './metric-names.ts';
-import type { Table } from './table.ts';
+import { HEADLINE, METRIC_NAMES } from '../model/metric-names.ts';
+import type { Table } from '../model/table.ts';
 
 /** Returns a table of the ranks of compared agents with bootstrap intervals. */
 export function rankTable({ ranks, method }: BuiltReport): Table {

@@ -1,9 +1,9 @@
 import { settingKey, type Setting } from '@refbench/scoring';
-import { fileId } from '../file-id.ts';
+import { fileId } from '../model/file-id.ts';
 import type { BuiltReport } from '../model/report-schema.ts';
-import { METRIC_NAMES } from './metric-names.ts';
-import { inSetting, named } from './report-rows.ts';
-import { percent, type Table } from './table.ts';
+import { METRIC_NAMES } from '../model/metric-names.ts';
+import { inSetting, named } from '../model/report-rows.ts';
+import { percent, type Table } from '../model/table.ts';
 
 /** Returns tables of repeated attempts, one per setting. */
 export function repeatTables(report: BuiltReport): readonly Table[] {

@@ -1,11 +1,17 @@
 import { METRICS, settingKey, type Setting } from '@refbench/scoring';
 import type { BuiltReport, Report } from '../model/report-schema.ts';
-import { fileId } from '../file-id.ts';
-import { HEADLINE, METRIC_NAMES } from './metric-names.ts';
+import { fileId } from '../model/file-id.ts';
+import { HEADLINE, METRIC_NAMES } from '../model/metric-names.ts';
 import { paperTables } from './paper-tables.ts';
 import { rankTable } from './rank-table.ts';
 import { repeatTables } from './repeat-tables.ts';
-import { agentsByAlignment, coverageNote, inSetting, named, settingsOf } from './report-rows.ts';
+import {
+  agentsByAlignment,
+  coverageNote,
+  inSetting,
+  named,
+  settingsOf,
+} from '../model/report-rows.ts';
 import {
   effect,
   percent,
@@ -15,7 +21,7 @@ import {
   signed,
   testNote,
   type Table,
-} from './table.ts';
+} from '../model/table.ts';
 
 /** Returns all tables of a report in reading order. Empty tables are omitted. */
 export function reportTables(report: BuiltReport): readonly Table[] {

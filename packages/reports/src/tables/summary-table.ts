@@ -1,7 +1,7 @@
 import { settingKey } from '@refbench/scoring';
 import { agentSummaries, instancesText } from '../model/agent-summaries.ts';
 import type { ReportFigures } from '../model/report-schema.ts';
-import { percent, percentRange, type Table } from './table.ts';
+import { percent, percentRange, type Table } from '../model/table.ts';
 
 /**
  * Returns the one table that every report starts with: a row per agent, best first, with the interval
@@ -16,8 +16,17 @@ export function summaryTable(report: ReportFigures): Table {
     title: 'Summary',
     head: [
       ...(several ? ['setting'] : []),
-      ...['agent', 'n', 'A', `A ${level} %`, 'group', 'Pass', 'IFR', 'Prec'],
-      ...['no score', '$', 'minutes'],
+      'agent',
+      'n',
+      'A',
+      `A ${level} %`,
+      'group',
+      'Pass',
+      'IFR',
+      'Prec',
+      'no score',
+      '$',
+      'minutes',
     ],
     rows: summaries.map((one) => [
       ...(several ? [settingKey(one)] : []),

@@ -1,11 +1,5 @@
+import type { CommitHeader } from '../tree/commit-header.ts';
 import { git } from './run-git.ts';
-
-/** The header of a commit without its tree. */
-export interface CommitHeader {
-  /** Ids of the parents, first parent first. */
-  readonly parents: readonly string[];
-  readonly committedAt: Date;
-}
 
 /** Reads the header of an existing commit. */
 export async function readCommitHeader(gitDir: string, commit: string): Promise<CommitHeader> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contents, emptyRepository, textFiles, writeFiles } from '../repos.testkit.ts';
 import { temporaryFolder } from '@refbench/test-helpers';
-import { bytePath } from '../tree.ts';
+import { bytePath } from '../tree/tree.ts';
 
 test.each(['folder /new', ' ', 'x b/x', 'a b/a b'])(
   'adds an empty file whose patch git itself cannot apply: %j',

@@ -1,9 +1,10 @@
 import { RefbenchError } from '@refbench/contracts';
-import type { ApplyResult } from '../apply-patch.ts';
-import { applyToTree } from '../patch/apply-to-tree.ts';
-import type { Repository, StoredFile, WorkingFile } from '../repository.ts';
-import { displayPath, type Tree } from '../tree.ts';
-import { readCommitHeader, type CommitHeader } from './commit-header.ts';
+import type { ApplyResult } from '../tree/apply-patch.ts';
+import { applyToTree } from './apply-to-tree.ts';
+import type { Repository, StoredFile, WorkingFile } from '../tree/repository.ts';
+import { displayPath, type Tree } from '../tree/tree.ts';
+import type { CommitHeader } from '../tree/commit-header.ts';
+import { readCommitHeader } from './commit-header.ts';
 import { diffTree } from './diff-tree.ts';
 import { blobOid, isObjectId } from './object-id.ts';
 import { readBlobBatch } from './read-blobs.ts';
@@ -97,9 +98,13 @@ export class GitRepository implements Repository {
   }
 
   applyPatch(baseTreeish: string, patch: Buffer, signal?: AbortSignal): Promise<ApplyResult> {
-    return applyToTree(this, this.scratch.newIndexFile(), baseTreeish, patch, {
-      ...(signal === undefined ? {} : { signal }),
-    });
+    return applyToTree(
+      this,
+      this.scratch.newIndexFile(),
+      baseTreeish,
+      patch,
+      signal === undefined ? {} : { signal },
+    );
   }
 
   async writeTree(

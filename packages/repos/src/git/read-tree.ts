@@ -1,5 +1,5 @@
 import { GitFailure, tryGit, type GitOptions } from './run-git.ts';
-import type { BytePath, Tree, TreeEntry, TreeMode } from '../tree.ts';
+import type { BytePath, Tree, TreeEntry, TreeMode } from '../tree/tree.ts';
 
 const ENTRY = /^(100644|100755|120000|160000) [a-z]+ ([0-9a-f]{40})\t([\s\S]+)$/;
 

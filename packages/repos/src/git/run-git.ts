@@ -5,7 +5,7 @@ import {
   type ChildProcessWithoutNullStreams,
 } from 'node:child_process';
 import { RefbenchError } from '@refbench/contracts';
-import { logOf } from '@refbench/logging';
+import { logOf } from '@refbench/base';
 import { fetchGitEnv, localGitEnv, SAFE_CONFIG } from './git-env.ts';
 
 const log = logOf('git');

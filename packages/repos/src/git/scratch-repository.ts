@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { guardDisk, makeOwnedFolder, sweepOwnedFolders } from '@refbench/files';
-import { checkObjects } from '../sources/check-objects.ts';
+import { guardDisk, makeOwnedFolder, sweepOwnedFolders } from '@refbench/base';
+import { checkObjects } from './check-objects.ts';
 
 /** A temporary bare repository that borrows objects. Its files are created without running git. */
 export interface ScratchRepository extends AsyncDisposable {

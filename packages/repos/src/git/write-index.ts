@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { StoredFile } from '../repository.ts';
+import type { StoredFile } from '../tree/repository.ts';
 import { git, GitFailure, tryGit, type GitOptions } from './run-git.ts';
 
 /**

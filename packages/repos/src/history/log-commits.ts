@@ -33,7 +33,11 @@ export async function* logCommits(
   if (tips.length === 0) return;
   await using log = new GitConversation(
     [
-      ...['log', '-z', '--encoding=UTF-8', '--ignore-missing', `--format=${FIELDS.join('%x00')}`],
+      'log',
+      '-z',
+      '--encoding=UTF-8',
+      '--ignore-missing',
+      `--format=${FIELDS.join('%x00')}`,
       ...(until === undefined ? [] : [`--until=${until}`]),
       '--stdin',
     ],

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { isObjectId } from '../git/object-id.ts';
-import { readRegularFile } from '../sources/check-objects.ts';
+import { readRegularFile } from '../git/check-objects.ts';
 
 /** The maximum size of the packed references. */
 const MAX_REFS_BYTES = 64 * 2 ** 20;

@@ -6,7 +6,7 @@ import { GitFailure, tryGit } from '../git/run-git.ts';
 import { GitRepository } from '../git/git-repository.ts';
 import { isObjectId } from '../git/object-id.ts';
 import { createScratchRepository } from '../git/scratch-repository.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../tree/repository.ts';
 import { fromMirror } from '../sources/mirror-source.ts';
 import { findObjectsDir } from '../sources/objects-dir.ts';
 import type { SourceAnswer } from '../sources/source.ts';

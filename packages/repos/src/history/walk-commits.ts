@@ -36,12 +36,21 @@ export async function* walkCommits(
   const { from, since, until, max, signal } = options;
   await using log = new GitConversation(
     [
-      ...['log', '--first-parent', '--diff-merges=first-parent', '--raw', '--no-renames', '-z'],
-      ...['--no-abbrev', '--ignore-submodules=none', '--format=%x01%H%x00%P%x00%ct%x00%B%x00'],
+      'log',
+      '--first-parent',
+      '--diff-merges=first-parent',
+      '--raw',
+      '--no-renames',
+      '-z',
+      '--no-abbrev',
+      '--ignore-submodules=none',
+      '--format=%x01%H%x00%P%x00%ct%x00%B%x00',
       ...(since === undefined ? [] : [`--since=${since}`]),
       ...(until === undefined ? [] : [`--until=${until}`]),
       ...(max === undefined ? [] : [`--max-count=${max}`]),
-      ...['--end-of-options', from, '--'],
+      '--end-of-options',
+      from,
+      '--',
     ],
     { gitDir, signal },
   );

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../tree/repository.ts';
 import { END_OF_ARCHIVE, encodeHeader, endOfBody, type TarOwner } from '../tar/write-tar.ts';
-import type { Tree, TreeEntry } from '../tree.ts';
+import type { Tree, TreeEntry } from '../tree/tree.ts';
 
 /** Creates a tar archive of files of a tree with their folders, without a git folder. */
 export function packFiles(repository: Repository, tree: Tree, owner: TarOwner): Readable {

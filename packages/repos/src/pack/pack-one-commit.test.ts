@@ -3,7 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../tree/repository.ts';
 import {
   emptyRepository,
   MIRRORED_COMMITS,
@@ -13,7 +13,7 @@ import {
   writeFiles,
 } from '../repos.testkit.ts';
 import { missingMirror, temporaryFolder } from '@refbench/test-helpers';
-import { bytePath, type BytePath } from '../tree.ts';
+import { bytePath, type BytePath } from '../tree/tree.ts';
 import { packOneCommit } from './pack-one-commit.ts';
 
 const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, mtime: 946_684_800 };

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../tree/repository.ts';
 import { END_OF_ARCHIVE, encodeHeader, endOfBody, type TarOwner } from '../tar/write-tar.ts';
 import { makeOneCommitFolder } from './one-commit-folder.ts';
 import { folderHeader, treeFiles } from './pack-files.ts';

@@ -3,7 +3,7 @@ import { appendFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contents, plainGit, writeFiles } from '../repos.testkit.ts';
-import { bytePath } from '../tree.ts';
+import { bytePath } from '../tree/tree.ts';
 import { collectPatch } from './collect-patch.ts';
 import {
   baseFiles,

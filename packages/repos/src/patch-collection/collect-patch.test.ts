@@ -2,7 +2,7 @@ import { appendFile, chmod, link, mkdir, rename, rm, symlink, writeFile } from '
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contents } from '../repos.testkit.ts';
-import { bytePath } from '../tree.ts';
+import { bytePath } from '../tree/tree.ts';
 import {
   changedFiles,
   makeTar,

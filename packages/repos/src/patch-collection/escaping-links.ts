@@ -1,4 +1,4 @@
-import type { BytePath } from '../tree.ts';
+import type { BytePath } from '../tree/tree.ts';
 
 /** The limit of followed links, as in Linux. More links count as a loop. */
 const MAX_LINKS = 40;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyRepository, plainGit, textFiles, writeFiles } from '../repos.testkit.ts';
 import { temporaryFolder } from '@refbench/test-helpers';
-import { bytePath } from '../tree.ts';
+import { bytePath } from '../tree/tree.ts';
 import { openIgnoreRules } from './ignore-rules.ts';
 import { PathFilter } from './path-filter.ts';
 

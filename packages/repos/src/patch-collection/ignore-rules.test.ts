@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyRepository, textFiles, writeFiles } from '../repos.testkit.ts';
 import { temporaryFolder } from '@refbench/test-helpers';
-import { bytePath } from '../tree.ts';
+import { bytePath } from '../tree/tree.ts';
 import { openIgnoreRules } from './ignore-rules.ts';
 
 test('a folder is skipped only if all files below it are ignored', async () => {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ShortRead } from '../git/byte-reader.ts';
 import { GitConversation } from '../git/git-conversation.ts';
-import type { Repository } from '../repository.ts';
-import type { BytePath } from '../tree.ts';
+import type { Repository } from '../tree/repository.ts';
+import type { BytePath } from '../tree/tree.ts';
 
 /** The ignore rules of the base commit, independent of changes by an agent. */
 export interface IgnoreRules extends AsyncDisposable {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { buffer } from 'node:stream/consumers';
 import { packOneCommit } from '../pack/pack-one-commit.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../tree/repository.ts';
 import { emptyRepository, textFiles, writeFiles, type TestFiles } from '../repos.testkit.ts';
 import { temporaryFolder } from '@refbench/test-helpers';
 import type { TarHeader } from '../tar/tar-header.ts';

@@ -1,4 +1,4 @@
-import type { BytePath, Tree } from '../tree.ts';
+import type { BytePath, Tree } from '../tree/tree.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 
 /** Decides which paths belong to the tree: those that base tracks or does not ignore. */

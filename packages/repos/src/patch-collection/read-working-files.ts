@@ -1,8 +1,8 @@
 import { blobOid, startBlobHash } from '../git/object-id.ts';
 import { pathProblem } from '../patch/path-policy.ts';
-import type { StoredFile, WorkingFile } from '../repository.ts';
+import type { StoredFile, WorkingFile } from '../tree/repository.ts';
 import { TarError } from '../tar/read-tar.ts';
-import { displayPath, type BytePath, type Tree } from '../tree.ts';
+import { displayPath, type BytePath, type Tree } from '../tree/tree.ts';
 import { leadsOut } from './escaping-links.ts';
 import { CollectionRejected } from './collected-patch.ts';
 import type { PathFilter } from './path-filter.ts';

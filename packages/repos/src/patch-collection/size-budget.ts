@@ -1,4 +1,4 @@
-import { displayPath, type BytePath } from '../tree.ts';
+import { displayPath, type BytePath } from '../tree/tree.ts';
 import type { CollectionLimits } from './collection-limits.ts';
 import { CollectionRejected } from './collected-patch.ts';
 

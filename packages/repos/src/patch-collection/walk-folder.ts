@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, opendir, readlink } from 'node:fs/promises';
 import { CollectionRejected } from './collected-patch.ts';
 import type { WorkingEntry } from './working-entry.ts';
-import { displayPath, type BytePath, type Tree } from '../tree.ts';
+import { displayPath, type BytePath, type Tree } from '../tree/tree.ts';
 
 export interface WalkOptions {
   /** A folder that no longer changes. */

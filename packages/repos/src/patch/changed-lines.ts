@@ -1,4 +1,4 @@
-import type { BytePath } from '../tree.ts';
+import type { BytePath } from '../tree/tree.ts';
 import type { ParsedPatch, PatchFile, PatchLine } from './patch-file.ts';
 
 /** Maps a path and a 1-based line number to the text of the line (UTF-8, without line feed). */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { blobOid } from '../git/object-id.ts';
 import { emptyRepository, textFiles, writeFiles } from '../repos.testkit.ts';
 import { temporaryFolder } from '@refbench/test-helpers';
-import { applyToTree } from './apply-to-tree.ts';
+import { applyToTree } from '../git/apply-to-tree.ts';
 import { decodeBase85 } from './base85.ts';
 import { APPLY_LIMITS } from './expansion.ts';
 import { parsePatch } from './parse-patch.ts';

@@ -1,4 +1,4 @@
-import type { BytePath, Tree } from '../tree.ts';
+import type { BytePath, Tree } from '../tree/tree.ts';
 import type { ParsedPatch, PatchFile } from './patch-file.ts';
 
 /** The limits for applying a patch. `expandedBytes` is checked before git runs. */

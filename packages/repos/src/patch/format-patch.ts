@@ -1,6 +1,6 @@
 import type { ParsedPatch, PatchFile } from './patch-file.ts';
 import { quoteName, type Quoting } from './quoted-name.ts';
-import type { BytePath } from '../tree.ts';
+import type { BytePath } from '../tree/tree.ts';
 
 /**
  * Formats a patch in git's format with `a/` and `b/`. A patch of git with `--binary --full-index` is

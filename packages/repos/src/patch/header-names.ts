@@ -1,4 +1,4 @@
-import type { BytePath } from '../tree.ts';
+import type { BytePath } from '../tree/tree.ts';
 import type { LineCursor } from './line-cursor.ts';
 import { readQuotedName } from './quoted-name.ts';
 

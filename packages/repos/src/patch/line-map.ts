@@ -1,4 +1,4 @@
-import { displayPath } from '../tree.ts';
+import { displayPath } from '../tree/tree.ts';
 import type { ParsedPatch, PatchFile } from './patch-file.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { BytePath } from '../tree.ts';
+import type { BytePath } from '../tree/tree.ts';
 import { parseExtendedHeader, type ExtendedHeader } from './extended-header.ts';
 import {
   commonPath,

@@ -1,5 +1,5 @@
-import type { PatchRejection } from '../apply-patch.ts';
-import { displayPath } from '../tree.ts';
+import type { PatchRejection } from '../tree/apply-patch.ts';
+import { displayPath } from '../tree/tree.ts';
 import { LineCursor } from './line-cursor.ts';
 import { parseGitFile } from './parse-git-file.ts';
 import { parsePlainFile } from './parse-plain-file.ts';

@@ -1,4 +1,4 @@
-import type { BytePath } from '../tree.ts';
+import type { BytePath } from '../tree/tree.ts';
 import { commonPath, readMarkedName } from './header-names.ts';
 import type { LineCursor } from './line-cursor.ts';
 import { checkWholeFile } from './parse-git-file.ts';

@@ -1,4 +1,4 @@
-import type { PatchRejection } from '../apply-patch.ts';
+import type { PatchRejection } from '../tree/apply-patch.ts';
 
 /** Thrown within the parser only; `parsePatch` turns it into a value. */
 export class PatchError extends Error {

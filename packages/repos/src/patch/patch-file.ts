@@ -1,4 +1,4 @@
-import type { BytePath } from '../tree.ts';
+import type { BytePath } from '../tree/tree.ts';
 
 /** File modes that a patch may set. 160000 (submodule) is rejected. */
 export type PatchMode = '100644' | '100755' | '120000';

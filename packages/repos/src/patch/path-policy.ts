@@ -1,4 +1,4 @@
-import { displayPath, type BytePath } from '../tree.ts';
+import { displayPath, type BytePath } from '../tree/tree.ts';
 
 /** PATH_MAX of Linux minus `/testbed/` and a margin. */
 const MAX_PATH_BYTES = 4000;

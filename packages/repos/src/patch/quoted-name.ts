@@ -1,4 +1,4 @@
-import type { BytePath } from '../tree.ts';
+import type { BytePath } from '../tree/tree.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   a: '\x07',

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readRegularFile } from './check-objects.ts';
+import { readRegularFile } from '../git/check-objects.ts';
 
 /** The maximum size of a file that contains the path of a folder. */
 const MAX_NAME_BYTES = 65_536;

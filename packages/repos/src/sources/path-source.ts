@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { resolveWithin } from '@refbench/files';
-import type { Repository } from '../repository.ts';
+import { resolveWithin } from '@refbench/base';
+import type { Repository } from '../tree/repository.ts';
 import { findObjectsDir, isFile, isFolder } from './objects-dir.ts';
 import { makeSeedCommits } from './seed-commits.ts';
 import type { SourceAnswer } from './source.ts';

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
-import type { WorkingFile } from '../repository.ts';
-import type { BytePath } from '../tree.ts';
+import type { WorkingFile } from '../tree/repository.ts';
+import type { BytePath } from '../tree/tree.ts';
 
 /** Larger files are not source code, and much larger ones do not fit in a buffer. */
 const MOST_FILE_BYTES: number = 2 ** 30;

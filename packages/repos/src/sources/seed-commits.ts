@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { readFileWithin } from '@refbench/files';
+import { readFileWithin } from '@refbench/base';
 import { writeFixedCommit } from '../git/fixed-commit.ts';
 import { MAX_PATCH_BYTES } from '../patch/parse-patch.ts';
 import { pathProblem } from '../patch/path-policy.ts';
-import type { Repository } from '../repository.ts';
-import { displayPath, type BytePath } from '../tree.ts';
+import type { Repository } from '../tree/repository.ts';
+import { displayPath, type BytePath } from '../tree/tree.ts';
 import { readFolder } from './read-folder.ts';
 
 /** Creates the two commits of a seed. The hashes depend only on the files. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { guardDisk, withLock } from '@refbench/files';
+import { guardDisk, withLock } from '@refbench/base';
 import { tryGit } from '../git/run-git.ts';
 import { makeBareRepository } from '../git/scratch-repository.ts';
 import { isFolder } from './objects-dir.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Digest } from '@refbench/contracts';
-import { digestOf, sha256OfBytes } from '@refbench/files';
+import { digestOf, sha256OfBytes } from '@refbench/base';
 
 const require = createRequire(import.meta.url);
 

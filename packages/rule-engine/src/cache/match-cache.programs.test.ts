@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { folderOf } from '@refbench/test-helpers';
 import { OpengrepEngine } from '../opengrep/opengrep-engine.ts';
 import { opengrepRules, testEngines } from '../opengrep/opengrep.testkit.ts';
-import { folderOf } from '../rules.testkit.ts';
-import { scanTree } from '../trees/scan-tree.ts';
+import { scanTree } from '../scan/scan-tree.ts';
 import { repositoryOf } from './recorded-tree.testkit.ts';
 
 test('OpenGrep: cached results need neither file nor program, and depend on the path only with `paths`', async () => {

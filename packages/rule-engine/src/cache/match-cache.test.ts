@@ -2,9 +2,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { folderOf, rulesetOf } from '../rules.testkit.ts';
-import type { Rule } from '../rule.ts';
-import { scanTree } from '../trees/scan-tree.ts';
+import { folderOf } from '@refbench/test-helpers';
+import { rulesetOf } from '../rules.testkit.ts';
+import type { Rule } from '../rule/rule.ts';
+import { scanTree } from '../scan/scan-tree.ts';
 import { repositoryOf } from './recorded-tree.testkit.ts';
 
 const { additive: rules } = await rulesetOf({

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Digest } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/files';
-import type { Rule } from '../rule.ts';
+import { writeFileAtomic } from '@refbench/base';
+import type { Rule } from '../rule/rule.ts';
 import { readSegment, writeSegment, type Segment } from './segment.ts';
 
 /** The cached matches of a blob for one kind of scan. */

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { parseJson, sha256OfBytes } from '@refbench/files';
+import { parseJson, sha256OfBytes } from '@refbench/base';
 import { z } from 'zod';
 
 /** The results of one scan: which rules scanned which blobs, and their matches. */

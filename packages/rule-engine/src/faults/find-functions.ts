@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { languageOfPath, LANGUAGE_NAMES, type Language } from '../language.ts';
-import type { SourceFile } from '../rule.ts';
-import { ScannerProcess } from '../scanner-process.ts';
-import { sourceText } from '../source-text.ts';
+import { languageOfPath, LANGUAGE_NAMES, type Language } from '@refbench/code-facts';
+import type { SourceFile } from '../rule/rule.ts';
+import { ScannerProcess } from '../ast-grep/scanner-process.ts';
+import { sourceText } from '../ast-grep/source-text.ts';
 import { fileURLToPath } from 'node:url';
 
 const finderPath = fileURLToPath(new URL('../../bin/function-finder.mjs', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Language } from '@refbench/code-facts';
 import type { FileFunctions, FoundFunction } from './find-functions.ts';
 
 const ECMASCRIPT = "if (Number('1')) throw new Error('planted fault');";

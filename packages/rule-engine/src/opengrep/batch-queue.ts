@@ -1,5 +1,5 @@
-import type { PlannedRule } from '../rule-engine.ts';
-import type { OpengrepRule, SourceFile } from '../rule.ts';
+import type { PlannedRule } from '../matches/rule-engine.ts';
+import type { OpengrepRule, SourceFile } from '../rule/rule.ts';
 import type { FileOutcome } from './scan-batch.ts';
 
 interface Request {

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { parseYamlFiles } from '@refbench/files';
+import { parseYamlFiles } from '@refbench/base';
 import { openTree } from '@refbench/repos';
 import { mirrorTemplate, missingMirror, publishedData } from '@refbench/test-helpers';
 import { expect, onTestFinished, test } from 'vitest';
-import { scanFiles } from '../scan-files.ts';
-import { scanOpenedTree } from '../trees/scan-tree.ts';
-import type { OpengrepRule, SourceFile } from '../rule.ts';
+import { scanFiles } from '../scan/scan-files.ts';
+import { scanOpenedTree } from '../scan/scan-tree.ts';
+import type { OpengrepRule, SourceFile } from '../rule/rule.ts';
 import { commandLinePlaces, linesOf, testEngines } from './opengrep.testkit.ts';
 import { isOpengrepDocument, opengrepRulesOf, readOpengrepRules } from './opengrep-rules.ts';
 

@@ -1,8 +1,8 @@
-import { digestOf } from '@refbench/files';
-import { astGrepEngine } from '../ast-grep-engine.ts';
-import type { RuleEngines } from '../rule-engine.ts';
-import type { Ruleset } from '../rule.ts';
-import { rulesByDialect } from '../rules-by-dialect.ts';
+import { digestOf } from '@refbench/base';
+import { astGrepEngine } from '../ast-grep/ast-grep-engine.ts';
+import type { RuleEngines } from '../matches/rule-engine.ts';
+import type { Ruleset } from '../rule/rule.ts';
+import { rulesByDialect } from '../rule/rules-by-dialect.ts';
 import { OpengrepEngine } from './opengrep-engine.ts';
 import { opengrepSource, type SourceOptions } from './program/program-source.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scanSources } from '../scan-files.ts';
+import { scanSources } from '../scan/scan-files.ts';
 import { opengrepRules, placesOf, read, testEngines, text } from './opengrep.testkit.ts';
 import { opengrepSource } from './program/program-source.ts';
 import { engineOf } from './scripted-engine.testkit.ts';

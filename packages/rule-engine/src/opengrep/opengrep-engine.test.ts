@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scanSources } from '../scan-files.ts';
+import { scanSources } from '../scan/scan-files.ts';
 import { opengrepRules, read, text } from './opengrep.testkit.ts';
 import { engineOf } from './scripted-engine.testkit.ts';
 

@@ -1,4 +1,4 @@
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import type {
   PlannedRule,
   RuleEngine,
@@ -7,8 +7,8 @@ import type {
   ScanUnit,
   ShardResult,
   Wanted,
-} from '../rule-engine.ts';
-import type { OpengrepRule, SourceFile } from '../rule.ts';
+} from '../matches/rule-engine.ts';
+import type { OpengrepRule, SourceFile } from '../rule/rule.ts';
 import { BatchQueue } from './batch-queue.ts';
 import type { OpengrepIdentity, OpengrepSource } from './program/opengrep-program.ts';
 import type { BatchLimits, FileOutcome } from './scan-batch.ts';

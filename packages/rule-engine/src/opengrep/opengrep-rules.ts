@@ -1,9 +1,9 @@
 import type { Digest, RulesetSide } from '@refbench/contracts';
-import { describeIssues, digestOf, parseYamlFiles } from '@refbench/files';
+import { describeIssues, digestOf, parseYamlFiles } from '@refbench/base';
 import { z } from 'zod';
-import { invalidRules } from '../invalid-rules.ts';
-import type { OpengrepRule } from '../rule.ts';
-import { readWithin } from '../within/within.ts';
+import { invalidRules } from '../rule/invalid-rules.ts';
+import type { OpengrepRule } from '../rule/rule.ts';
+import { readWithin } from '../rule/within.ts';
 import { opengrepLanguage } from './languages.ts';
 
 /** Ids are used in paths, messages and tables, so their characters are restricted. */

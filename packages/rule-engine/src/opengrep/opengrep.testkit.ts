@@ -1,10 +1,10 @@
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { withLock } from '@refbench/files';
-import type { OpengrepRule, SourceFile } from '../rule.ts';
+import { withLock } from '@refbench/base';
+import type { OpengrepRule, SourceFile } from '../rule/rule.ts';
 import { source } from '../rules.testkit.ts';
-import type { ScanResult } from '../scan-result.ts';
+import type { ScanResult } from '../matches/scan-result.ts';
 import { openEngines, type HostEngines } from './open-engines.ts';
 import { opengrepRulesOf } from './opengrep-rules.ts';
 import { downloadFromIndex } from './program/download-from-index.ts';
@@ -79,9 +79,16 @@ export async function commandLinePlaces(
   const { stdout } = await execa(
     program,
     [
-      ...['scan', '--json', '--no-git-ignore', '--disable-nosem', '--disable-version-check'],
-      ...['--max-target-bytes=0', '--timeout=120', '--timeout-threshold=0'],
-      ...[`--config=${ruleFiles}`, '.'],
+      'scan',
+      '--json',
+      '--no-git-ignore',
+      '--disable-nosem',
+      '--disable-version-check',
+      '--max-target-bytes=0',
+      '--timeout=120',
+      '--timeout-threshold=0',
+      `--config=${ruleFiles}`,
+      '.',
     ],
     {
       cwd: folder,

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { NO_PUBLISHED_DATA, publishedData } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
-import { scanFiles } from '../scan-files.ts';
+import { scanFiles } from '../scan/scan-files.ts';
 import { languagesOfRule } from './targets.ts';
 import { testEngines, text } from './opengrep.testkit.ts';
 import { readOpengrepRules } from './opengrep-rules.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { openTree } from '@refbench/repos';
 import { expect, onTestFinished, test } from 'vitest';
-import { scanOpenedTree } from '../trees/scan-tree.ts';
+import { scanOpenedTree } from '../scan/scan-tree.ts';
 import { commandLinePlaces, linesOf, testEngines } from './opengrep.testkit.ts';
 import { readOpengrepRules } from './opengrep-rules.ts';
 import { downloadFromIndex } from './program/download-from-index.ts';

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PlannedRule } from '../rule-engine.ts';
-import type { OpengrepRule, SourceFile } from '../rule.ts';
+import type { PlannedRule } from '../matches/rule-engine.ts';
+import type { OpengrepRule, SourceFile } from '../rule/rule.ts';
 import { programRule } from './opengrep-rules.ts';
 import type { OpengrepProgram } from './program/opengrep-program.ts';
 import { utf16Columns, type ColumnMap } from './run/byte-columns.ts';
 import { findCulprits, type Found } from './run/find-culprits.ts';
 import { placeFiles, type Placement } from './run/place-files.ts';
 import type { Finding } from './run/program-report.ts';
-import type { ProgramLimits } from './run/run-limited.ts';
+import type { ProgramLimits } from './process/run-limited.ts';
 import { runProgram, type Target } from './run/run-program.ts';
-import { scratchFolder } from './run/scratch-folder.ts';
+import { scratchFolder } from './process/scratch-folder.ts';
 import { languagesOfRule, reads } from './targets.ts';
 
 /** The result for one file. */
@@ -164,7 +164,9 @@ async function collect(
 
 function placeOf({ start, end }: Finding, columns: ColumnMap): readonly number[] {
   return [
-    ...[start.line - 1, columns(start.line, start.col) - 1],
-    ...[end.line - 1, columns(end.line, end.col) - 1],
+    start.line - 1,
+    columns(start.line, start.col) - 1,
+    end.line - 1,
+    columns(end.line, end.col) - 1,
   ];
 }

@@ -1,4 +1,4 @@
-import type { OpengrepRule, SourceFile } from '../rule.ts';
+import type { OpengrepRule, SourceFile } from '../rule/rule.ts';
 import { opengrepLanguage, type OpengrepLanguage } from './languages.ts';
 
 /** Returns the languages that a rule is run for. */

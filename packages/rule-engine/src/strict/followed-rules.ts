@@ -1,6 +1,6 @@
 import type { Score } from '@refbench/contracts';
-import type { Ruleset } from '../rule.ts';
-import type { ScanResult } from '../scan-result.ts';
+import type { Ruleset } from '../rule/rule.ts';
+import type { ScanResult } from '../matches/scan-result.ts';
 import type { HiddenFile } from './hidden-files.ts';
 
 /** The rules that a tree follows, as the published figure counts them. */

@@ -1,6 +1,11 @@
-import { significantKeys } from '../significant-lines.ts';
-import type { Rule } from '../rule.ts';
-import { extensionOf, isSameFamily, readsLanguageOf, stemOf } from './language-families.ts';
+import { significantKeys } from '../tree/significant-lines.ts';
+import type { Rule } from '../rule/rule.ts';
+import {
+  extensionOf,
+  isSameFamily,
+  readsLanguageOf,
+  stemOf,
+} from '../languages/language-families.ts';
 import type { TreeState } from './tree-state.ts';
 
 /** A base file that a reductive rule matched and can no longer scan. */

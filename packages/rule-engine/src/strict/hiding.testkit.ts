@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bytePath } from '@refbench/repos';
 import { contextOf } from '../rule-context.testkit.ts';
-import type { EngineScanOptions } from '../scan-files.ts';
+import type { EngineScanOptions } from '../scan/scan-files.ts';
 import { measureTree } from './measure-tree.ts';
 import {
   at,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bytePath } from '@refbench/repos';
 import { contextOf } from '../rule-context.testkit.ts';
 import { testEngines } from '../opengrep/opengrep.testkit.ts';
-import { writeEdited } from '../testing/try-tricks.ts';
+import { writeEdited } from '../scan/write-edited.ts';
 import { testHidingFiles } from './hiding.testkit.ts';
 import { measureTree } from './measure-tree.ts';
 import { at, referenceOf, withFile } from './measure-tree.testkit.ts';

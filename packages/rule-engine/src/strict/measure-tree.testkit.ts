@@ -1,10 +1,9 @@
 import type { StoredFile, WorkingFile } from '@refbench/repos';
 import { contextOf } from '../rule-context.testkit.ts';
-import type { RepositoryContext } from '../registration/rule-context.ts';
+import type { RepositoryContext } from '../scan/rule-context.ts';
 import { rulesetOf } from '../rules.testkit.ts';
-import type { EngineScanOptions } from '../scan-files.ts';
-import { writeEdited } from '../testing/try-tricks.ts';
-import type { TrickEdit } from '../testing/trick.ts';
+import type { EngineScanOptions } from '../scan/scan-files.ts';
+import { writeEdited, type TreeEdit } from '../scan/write-edited.ts';
 import { measureTree, type TreeMeasurement } from './measure-tree.ts';
 import { strictReferenceOf, type StrictReference } from './strict-reference.ts';
 
@@ -26,7 +25,7 @@ export const RULES = {
   'reductive/old.yml': 'id: old\nlanguage: ts\nrule: { pattern: oldCall($A) }\n',
 };
 
-export type Change = readonly TrickEdit[];
+export type Change = readonly TreeEdit[];
 
 export async function measured(
   changes: Readonly<Record<string, Change>>,
@@ -71,10 +70,10 @@ export async function withFile(
   );
 }
 
-export const at = (path: string, content: string | Buffer | undefined): TrickEdit => ({
+export const at = (path: string, content: string | Buffer | undefined): TreeEdit => ({
   path,
   content,
 });
-export const gone: TrickEdit = at('src/a.ts', undefined);
+export const gone: TreeEdit = at('src/a.ts', undefined);
 export const bytes = (text: string, ...more: number[]): Buffer =>
   Buffer.concat([Buffer.from(text), Buffer.from(more)]);

@@ -1,8 +1,8 @@
 import type { RulesetSide, ThreeWay } from '@refbench/contracts';
 import { instructionFollowing } from '@refbench/scoring';
-import type { Ruleset } from '../rule.ts';
-import type { ScanResult } from '../scan-result.ts';
-import { scanChanges, type TreeScanOptions } from '../trees/scan-tree.ts';
+import type { Ruleset } from '../rule/rule.ts';
+import type { ScanResult } from '../matches/scan-result.ts';
+import { scanChanges, type TreeScanOptions } from '../scan/scan-tree.ts';
 import { followedRules } from './followed-rules.ts';
 import { measureStrict, type StrictMeasurement } from './measure-strict.ts';
 import type { StrictReference } from './strict-reference.ts';

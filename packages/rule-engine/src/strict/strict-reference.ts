@@ -1,11 +1,11 @@
 import { displayPath, parsePatch, type Repository, type Tree } from '@refbench/repos';
 import type { CommentLookup, FileLines, Languages, TreeChange } from '@refbench/scoring';
-import { commentLines } from '../comment-lines.ts';
-import type { ContextScan, RepositoryContext } from '../registration/rule-context.ts';
-import type { Ruleset } from '../rule.ts';
-import { readSources } from '../trees/tree-files.ts';
+import { commentLines } from '../ast-grep/comment-lines.ts';
+import type { ContextScan, RepositoryContext } from '../scan/rule-context.ts';
+import type { Ruleset } from '../rule/rule.ts';
+import { readSources } from '../tree/tree-files.ts';
 import { hiddenFiles, type HiddenFile } from './hidden-files.ts';
-import { extensionOf, isSameFamily, sourceLanguage } from './language-families.ts';
+import { extensionOf, isSameFamily, sourceLanguage } from '../languages/language-families.ts';
 import { treeChange } from './tree-change.ts';
 import { treeState, type ScannedTree, type TreeState } from './tree-state.ts';
 

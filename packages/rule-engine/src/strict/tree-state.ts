@@ -1,8 +1,8 @@
 import { displayPath, type Repository, type Tree } from '@refbench/repos';
-import type { SourceFile } from '../rule.ts';
-import type { ScanResult } from '../scan-result.ts';
-import { sourceText } from '../source-text.ts';
-import { changedPaths, readFiles, regularFiles } from '../trees/tree-files.ts';
+import type { SourceFile } from '../rule/rule.ts';
+import type { ScanResult } from '../matches/scan-result.ts';
+import { sourceText } from '../ast-grep/source-text.ts';
+import { changedPaths, readFiles, regularFiles } from '../tree/tree-files.ts';
 
 /** A tree with its scan. */
 export interface ScannedTree {

@@ -1,8 +1,8 @@
-import type { Rule } from '../rule.ts';
-import type { ScanResult } from '../scan-result.ts';
+import type { Rule } from '../rule/rule.ts';
+import type { ScanResult } from '../matches/scan-result.ts';
 import { reachableFiles } from './reachable-files.ts';
 import { renamedFiles } from './renamed-files.ts';
-import type { TreePair } from './tree-pair.ts';
+import type { TreePair } from '../tree/tree-pair.ts';
 
 /**
  * Removes matches outside the paths of `within`. The words `base-files` and `reachable` need base and

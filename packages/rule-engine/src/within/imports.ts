@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { extensionOf, stemOf } from '../strict/language-families.ts';
-import type { ImportFinder, ImportingFile, NewFile } from './import-finder.ts';
+import { extensionOf, stemOf } from '../languages/language-families.ts';
+import type { ImportFinder, ImportingFile, NewFile } from './languages/import-finder.ts';
 import { goImports } from './languages/go-imports.ts';
 import { includes } from './languages/c-imports.ts';
 import { javaImports } from './languages/java-imports.ts';

@@ -1,7 +1,7 @@
-import { extensionOf, isSameFamily, stemOf } from '../strict/language-families.ts';
-import type { ImportingFile, NewFile } from './import-finder.ts';
+import { extensionOf, isSameFamily, stemOf } from '../languages/language-families.ts';
+import type { ImportingFile, NewFile } from './languages/import-finder.ts';
 import { importsOf, isBuildFile } from './imports.ts';
-import type { PairedTree } from './tree-pair.ts';
+import type { PairedTree } from '../tree/tree-pair.ts';
 
 /**
  * Finds the new files that code of base imports, directly or through other new files. Imports are

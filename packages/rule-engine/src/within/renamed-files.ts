@@ -1,6 +1,6 @@
-import { significantKeys } from '../significant-lines.ts';
-import { extensionOf, isSameFamily } from '../strict/language-families.ts';
-import type { PairedTree, TreePair } from './tree-pair.ts';
+import { significantKeys } from '../tree/significant-lines.ts';
+import { extensionOf, isSameFamily } from '../languages/language-families.ts';
+import type { PairedTree, TreePair } from '../tree/tree-pair.ts';
 
 /** The least similarity of a file and the removed file that it was, as in git's default. */
 const SIMILAR = 0.5;

@@ -1,5 +1,5 @@
 import type { RulesetSide } from '@refbench/contracts';
-import type { Language } from '@refbench/rule-engine';
+import type { Language } from '@refbench/code-facts';
 import type { Pattern } from '../patterns/render-pattern.ts';
 
 /** What a rule describes. */

@@ -10,11 +10,11 @@ import {
 import {
   changedPaths,
   commentLines,
-  languageOfPath,
   readSources,
   type RepositoryContext,
   type SourceFile,
 } from '@refbench/rule-engine';
+import { languageOfPath } from '@refbench/code-facts';
 import { substantiveLines, type ChangedLine, type CommentLookup } from '@refbench/scoring';
 import type { Change } from './change.ts';
 

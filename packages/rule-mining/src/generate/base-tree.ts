@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { Repository, Tree } from '@refbench/repos';
-import { guardDisk } from '@refbench/files';
+import { guardDisk } from '@refbench/base';
 
 /**
  * Writes the files of a tree into an empty folder, without a git folder, so that a container can mount

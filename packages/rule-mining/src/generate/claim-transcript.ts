@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
-import { acquireLock, digestOf } from '@refbench/files';
+import { acquireLock, digestOf } from '@refbench/base';
 import { assertEmpty } from '../suggest/suggest-rules.ts';
 import { fillTask, type GeneratePrompts } from './prompts.ts';
 import { hasTranscript, Transcript, type TranscriptPlan } from './transcript.ts';

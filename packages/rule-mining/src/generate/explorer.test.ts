@@ -29,7 +29,9 @@ test('the folder of base has its files and links, and no git folder', async () =
     readonly bytes: Buffer;
   }> {
     const file = (path: string, mode: '100644' | '100755' | '120000', text: string) => ({
-      ...{ path: path as never, mode, bytes: Buffer.from(text) },
+      path: path as never,
+      mode,
+      bytes: Buffer.from(text),
     });
     yield file('a-link', '120000', '/etc');
     yield file('name with \u00e9', '100644', 'bytes\r\n');
@@ -45,7 +47,9 @@ test('the folder of base has its files and links, and no git folder', async () =
   await using base = await temporaryFolder();
   await writeBaseTree(repository, context.base, base.path);
   expect((await readdir(base.path, { recursive: true })).sort()).toEqual([
-    ...['b.txt', 'src', 'src/a.ts'],
+    'b.txt',
+    'src',
+    'src/a.ts',
   ]);
   expect(await readFile(join(base.path, 'src/a.ts'), 'utf8')).toBe('a\r\n');
 });

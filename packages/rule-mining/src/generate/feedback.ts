@@ -1,4 +1,4 @@
-import { MAX_OVERLAP, type CandidateVerdict } from '@refbench/rule-engine';
+import { MAX_OVERLAP, type CandidateVerdict } from '@refbench/rulesets';
 
 /**
  * Describes a verdict for the model. It contains counts of both trees, but no text and no path of

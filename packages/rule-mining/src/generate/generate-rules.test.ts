@@ -1,5 +1,5 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { readProvenance } from '@refbench/rule-engine';
+import { readProvenance } from '@refbench/rulesets';
 import { expect, test } from 'vitest';
 import type { Explorer } from './explorer.ts';
 import {
@@ -67,7 +67,8 @@ test('a model explores, registers, repairs a leaking rule and finishes', PATIENT
   });
   const lines = await transcriptOf(bed);
   expect(lines.map(({ role }) => role)).toEqual([
-    ...['start', 'user'],
+    'start',
+    'user',
     ...Array.from({ length: 8 }, () => ['model', 'results']).flat(),
     'end',
   ]);

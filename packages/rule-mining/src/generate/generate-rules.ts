@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import { SpendingLimit, type ModelClient, type Tool, type ToolLoopResult } from '@refbench/models';
 import type { RuleContext, TreeScanOptions } from '@refbench/rule-engine';
 import { z } from 'zod';
@@ -91,8 +91,11 @@ export async function generateRules(options: GenerateOptions): Promise<Generatio
     if (left <= 0) return await resultOf('time');
     const tools = toolsOf(options, transcript.registered);
     const loop = await spending.withTools(client, 'generate', {
-      ...{ system: prompts.system, prompt: transcript.prompt, earlier: transcript.earlier },
-      ...{ tools: tools.tools, maxTurns: limits.turns },
+      system: prompts.system,
+      prompt: transcript.prompt,
+      earlier: transcript.earlier,
+      tools: tools.tools,
+      maxTurns: limits.turns,
       signal: AbortSignal.any([options.stop, timer.signal]),
       onTurn: async (turn) => {
         await transcript.append(turn, tools.takeRegistered());
@@ -118,15 +121,20 @@ async function openTranscript(
 ): Promise<Transcript> {
   const tools = textsOf(toolsOf(options, []).tools);
   return await claimTranscript(options, prompts, {
-    ...{ model: options.client.model, agent: null },
-    prompt: digestOf({ texts: prompts.digest, tools }),
+    model: options.client.model,
+    agent: null,
+    prompt: digestOf({
+      texts: prompts.digest,
+      tools,
+    }),
   });
 }
 
 /** What the model reads about its tools. */
 function textsOf(tools: readonly Tool[]): readonly object[] {
   return tools.map(({ name, description, schema }) => ({
-    ...{ name, description },
+    name,
+    description,
     input: z.toJSONSchema(schema, { io: 'input' }),
   }));
 }
@@ -156,8 +164,15 @@ function toolsOf(
     tools: [
       exploreTool(explorer, onProgress),
       registerTool({
-        ...{ context, rulesDir, scan, registered, say: onProgress },
-        by: { kind: 'model', name: client.model },
+        context,
+        rulesDir,
+        scan,
+        registered,
+        say: onProgress,
+        by: {
+          kind: 'model',
+          name: client.model,
+        },
         candidatesDir: join(folder, 'candidates'),
         onRegistered: (rules) => void fresh.push(...rules),
       }),

@@ -107,10 +107,17 @@ export class AgentBed implements AsyncDisposable {
   private subject(): Omit<RegistrationOptions, 'agent'> {
     return {
       instance: instanceSchema.parse({
-        ...{ schema: 1, id: 'some__name-11111111', repository: { name: 'some/name' } },
-        ...{ base: '1'.repeat(40), golden: '2'.repeat(40), language: 'typescript' },
-        ...{ category: 'rename', licence: 'MIT', provenance: 'made for a test' },
-        ...{ environment: { base_image: 'node-22' }, dependencies_of_golden: [] },
+        schema: 1,
+        id: 'some__name-11111111',
+        repository: { name: 'some/name' },
+        base: '1'.repeat(40),
+        golden: '2'.repeat(40),
+        language: 'typescript',
+        category: 'rename',
+        licence: 'MIT',
+        provenance: 'made for a test',
+        environment: { base_image: 'node-22' },
+        dependencies_of_golden: [],
       }),
       task: 'Replace old by fresh.',
       context: this.context,

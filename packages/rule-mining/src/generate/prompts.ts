@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Digest } from '@refbench/contracts';
-import { digestOf, fillTemplate } from '@refbench/files';
+import { digestOf, fillTemplate } from '@refbench/base';
 
 /** How the writer of rules works: a model with tools, or an agent with commands in a container. */
 export type WritingWay = 'tools' | 'commands';

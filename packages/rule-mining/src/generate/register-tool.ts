@@ -7,16 +7,15 @@ import {
   shortDigest,
   sha256OfBytes,
   writeFileAtomic,
-} from '@refbench/files';
+} from '@refbench/base';
 import type { Tool } from '@refbench/models';
 import {
   recordRegistered,
   registerRules,
   type CandidateVerdict,
   type RuleAuthor,
-  type RuleContext,
-  type TreeScanOptions,
-} from '@refbench/rule-engine';
+} from '@refbench/rulesets';
+import { type RuleContext, type TreeScanOptions } from '@refbench/rule-engine';
 import { z } from 'zod';
 import { feedbackOf } from './feedback.ts';
 

@@ -51,8 +51,15 @@ export class RuleRegistration implements AsyncDisposable {
       '\n\n',
     );
     this.tool = registerTool({
-      ...{ context, rulesDir, scan, registered: parts.transcript.registered, say: this.say },
-      by: { kind: 'model', name: authorOf(options.agent) },
+      context,
+      rulesDir,
+      scan,
+      registered: parts.transcript.registered,
+      say: this.say,
+      by: {
+        kind: 'model',
+        name: authorOf(options.agent),
+      },
       candidatesDir: join(folder, 'candidates'),
       onRegistered: (rules) => void (this.fresh = rules),
     });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RefbenchError, rulesetSideSchema, type Digest } from '@refbench/contracts';
-import { canonicalJson, Journal, readJournal } from '@refbench/files';
+import { canonicalJson, Journal, readJournal } from '@refbench/base';
 import type { LoopTurn } from '@refbench/models';
 import { z } from 'zod';
 import type { RegisteredRule } from './register-tool.ts';
@@ -30,27 +30,58 @@ const registered = z.array(z.strictObject({ id: z.string(), side: rulesetSideSch
 
 const lineSchema = z.discriminatedUnion('role', [
   z.strictObject({
-    ...{ role: z.literal('start'), schema: z.literal(1), at },
-    ...{ instance: z.string(), instance_digest: z.string(), model: z.string().nullable() },
-    ...{ agent: z.string().nullable(), prompt: z.string(), ruleset: z.string() },
+    role: z.literal('start'),
+    schema: z.literal(1),
+    at,
+    instance: z.string(),
+    instance_digest: z.string(),
+    model: z.string().nullable(),
+    agent: z.string().nullable(),
+    prompt: z.string(),
+    ruleset: z.string(),
   }),
   z.strictObject({ role: z.literal('user'), at, text: z.string() }),
   z.strictObject({
-    ...{ role: z.literal('model'), at, seconds, text: z.string() },
-    calls: z.array(z.strictObject({ id: z.string(), name: z.string(), input: z.unknown() })),
-    usage: z.strictObject({ inputTokens: count, cachedTokens: count, outputTokens: count }),
+    role: z.literal('model'),
+    at,
+    seconds,
+    text: z.string(),
+    calls: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        input: z.unknown(),
+      }),
+    ),
+    usage: z.strictObject({
+      inputTokens: count,
+      cachedTokens: count,
+      outputTokens: count,
+    }),
     usd: z.number().nonnegative(),
   }),
   z.strictObject({
-    ...{ role: z.literal('results'), at, seconds },
-    results: z.array(z.strictObject({ id: z.string(), text: z.string() })),
+    role: z.literal('results'),
+    at,
+    seconds,
+    results: z.array(
+      z.strictObject({
+        id: z.string(),
+        text: z.string(),
+      }),
+    ),
     ends: z.boolean(),
     registered,
   }),
   /** A command that an agent in a container called. */
   z.strictObject({
-    ...{ role: z.literal('call'), at, seconds, name: z.enum(['register', 'finish']) },
-    ...{ input: z.unknown(), answer: z.string(), registered },
+    role: z.literal('call'),
+    at,
+    seconds,
+    name: z.enum(['register', 'finish']),
+    input: z.unknown(),
+    answer: z.string(),
+    registered,
   }),
   z.strictObject({ role: z.literal('end'), at, seconds, end: z.string() }),
 ]);
@@ -143,7 +174,10 @@ export class Transcript implements AsyncDisposable {
     const { results, ends } = turn;
     this.known.push(...registered);
     await this.journal.append({
-      ...{ role: 'results', ...common, results: [...results], ends },
+      role: 'results',
+      ...common,
+      results: [...results],
+      ends,
       registered: [...registered],
     });
   }

@@ -1,5 +1,5 @@
 import type { SgNode } from '@ast-grep/napi';
-import type { Language } from '@refbench/rule-engine';
+import type { Language } from '@refbench/code-facts';
 import type { ChangeSide } from '../change/change.ts';
 import { lineNumbers } from '../change/change.ts';
 import { parseSource } from '../syntax/parse-source.ts';

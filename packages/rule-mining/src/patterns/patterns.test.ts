@@ -1,4 +1,4 @@
-import type { Language } from '@refbench/rule-engine';
+import type { Language } from '@refbench/code-facts';
 import { expect, test } from 'vitest';
 import { parseText } from '../syntax/parse-source.ts';
 import { readNode, type SyntaxNode } from '../syntax/syntax-node.ts';

@@ -1,5 +1,5 @@
 import type { SgNode } from '@ast-grep/napi';
-import { parseableText, type Language } from '@refbench/rule-engine';
+import { parseableText, type Language } from '@refbench/code-facts';
 import { parseText } from '../syntax/parse-source.ts';
 import { isComment, type SyntaxNode } from '../syntax/syntax-node.ts';
 import type { Generalised, Hole } from './anti-unify.ts';

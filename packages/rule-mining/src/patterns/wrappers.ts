@@ -1,4 +1,4 @@
-import type { Language } from '@refbench/rule-engine';
+import type { Language } from '@refbench/code-facts';
 
 /** The code around a fragment that is not a complete file by itself. */
 export type Wrapper = readonly [before: string, behind: string];

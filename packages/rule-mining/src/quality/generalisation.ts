@@ -1,5 +1,6 @@
 import type { ScanOptions } from '@refbench/rule-engine';
-import { coveredLines, scanFiles } from '@refbench/rule-engine';
+import { coveredLines } from '@refbench/rulesets';
+import { scanFiles } from '@refbench/rule-engine';
 import type { RulesetSide, Witness } from '@refbench/contracts';
 import { lineNumbers, restrictChange, type Change, type ChangeSide } from '../change/change.ts';
 import { changedLines, mineRules, type MinedSide } from '../mine-rules.ts';

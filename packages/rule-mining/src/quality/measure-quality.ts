@@ -1,12 +1,11 @@
 import type { RulesetSide } from '@refbench/contracts';
 import {
   strictReferenceOf,
-  tryTricks,
   type RepositoryContext,
   type Ruleset,
   type TreeScanOptions,
-  type TrickResult,
 } from '@refbench/rule-engine';
+import { tryTricks, type TrickResult } from '@refbench/rulesets';
 import { byRule } from '../candidates/measure.ts';
 import { readChange } from '../change/read-change.ts';
 import { generalisation, type Generalisation } from './generalisation.ts';
@@ -65,7 +64,9 @@ export async function measureQuality(
     },
     restrictive: ruleset.additive.length === 0 ? null : restrictive / ruleset.additive.length,
     tricks: (await tryTricks(context, reference, scan)).map(({ trick, ifr, ifrStrict }) => ({
-      ...{ trick, ifr, ifrStrict },
+      trick,
+      ifr,
+      ifrStrict,
     })),
     partial: await partialPatches(context, ruleset, change, seed, scan),
     generalisation:

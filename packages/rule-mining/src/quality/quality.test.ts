@@ -28,7 +28,10 @@ test('a mined ruleset is measured', { timeout: 300_000 }, async () => {
   await writeSuggestion(await suggestRules(context), folder);
   const measure = async () =>
     measureQuality(context, await loadRuleset(folder), {
-      ...{ scan: {}, seed: '7', splits: 1, limit: 20 },
+      scan: {},
+      seed: '7',
+      splits: 1,
+      limit: 20,
       restrictive: await restrictiveRules(folder),
     });
   const quality = await measure();

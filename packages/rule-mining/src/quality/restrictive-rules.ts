@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseYamlFiles, readJsonFile } from '@refbench/files';
-import { auditRecordSchema } from '@refbench/rule-engine';
+import { parseYamlFiles, readJsonFile } from '@refbench/base';
+import { auditRecordSchema } from '@refbench/rulesets';
 import { z } from 'zod';
 
 const markedSchema = z.object({

@@ -1,5 +1,6 @@
 import type { RulesetSide } from '@refbench/contracts';
-import { coveredLines, type ContextScan, type Ruleset } from '@refbench/rule-engine';
+import { coveredLines } from '@refbench/rulesets';
+import { type ContextScan, type Ruleset } from '@refbench/rule-engine';
 import { byRule } from '../candidates/measure.ts';
 import type { Change } from '../change/change.ts';
 import { changedLines } from '../mine-rules.ts';

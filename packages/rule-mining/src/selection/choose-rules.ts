@@ -1,4 +1,4 @@
-import { coveredLines, jaccard, MAX_OVERLAP, type CoveredLines } from '@refbench/rule-engine';
+import { coveredLines, jaccard, MAX_OVERLAP, type CoveredLines } from '@refbench/rulesets';
 import type { Measured } from '../candidates/measure.ts';
 import { isDefinition } from '../candidates/candidate.ts';
 import { LEAST_PLACES } from '../candidates/propose.ts';

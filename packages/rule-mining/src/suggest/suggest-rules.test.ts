@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkContract, findOverlaps, loadRuleset, scanCounts } from '@refbench/rule-engine';
+import { checkContract, loadRuleset, scanCounts } from '@refbench/rule-engine';
+import { findOverlaps } from '@refbench/rulesets';
 import { expect, onTestFinished, test } from 'vitest';
 import { contextOf } from '../change.testkit.ts';
 import { suggestRules, writeSuggestion } from './suggest-rules.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError, type RulesetSide } from '@refbench/contracts';
-import { formatYaml, writeFileAtomic } from '@refbench/files';
+import { formatYaml, writeFileAtomic } from '@refbench/base';
 import type { RepositoryContext, TreeScanOptions } from '@refbench/rule-engine';
 import { changedLines } from '../mine-rules.ts';
 import { mineContext } from '../mine-context.ts';

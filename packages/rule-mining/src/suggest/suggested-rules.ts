@@ -1,15 +1,12 @@
 import type { RulesetSide } from '@refbench/contracts';
 import {
   compileRules,
-  coveredLines,
-  jaccard,
-  MAX_OVERLAP,
   scanCounts,
   type AstGrepRule,
-  type CoveredLines,
   type RepositoryContext,
   type TreeScanOptions,
 } from '@refbench/rule-engine';
+import { coveredLines, jaccard, MAX_OVERLAP, type CoveredLines } from '@refbench/rulesets';
 import { byRule } from '../candidates/measure.ts';
 import { documentOf, idOf, type RuleDocument } from '../candidates/rule-document.ts';
 import type { MinedRules } from '../mine-rules.ts';

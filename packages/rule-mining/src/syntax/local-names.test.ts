@@ -1,4 +1,4 @@
-import type { Language } from '@refbench/rule-engine';
+import type { Language } from '@refbench/code-facts';
 import { expect, test } from 'vitest';
 import { localOffsets } from './local-names.ts';
 import { parseText } from './parse-source.ts';

@@ -1,5 +1,6 @@
 import { parse, type SgNode } from '@ast-grep/napi';
-import { languageOfPath, type Language, type SourceFile } from '@refbench/rule-engine';
+import { languageOfPath, type Language } from '@refbench/code-facts';
+import { type SourceFile } from '@refbench/rule-engine';
 import { registerParsers } from '@refbench/rule-engine/parsers';
 
 /** A parsed file. */

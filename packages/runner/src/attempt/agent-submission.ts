@@ -1,9 +1,9 @@
 import type { Agent } from '@refbench/agents';
 import { RefbenchError } from '@refbench/contracts';
-import type { GradableInstance } from '../instance/prepared-instance.ts';
+import type { GradableInstance } from '@refbench/instances';
 import { planAttempt } from '../modes/plan-attempt.ts';
 import { runAgent } from './run-agent.ts';
-import type { ContainerTryOptions, Submission, TryResult } from './submission.ts';
+import type { ContainerTryOptions, Submission, TryResult } from '../submission/submission.ts';
 
 /** The agents whose patch is known without running them. No other agent may have their names. */
 const PATCHES = new Map<string, (prepared: GradableInstance) => Promise<Buffer>>([

@@ -1,6 +1,6 @@
 import { toTrajectory, type Agent, type TokenUsage } from '@refbench/agents';
 import type { AttemptUsage, Trajectory } from '@refbench/contracts';
-import type { ModelMeter } from './model-meter.ts';
+import type { ModelMeter } from '../submission/model-meter.ts';
 
 /** Relative difference beyond which client and gateway are reported to disagree. */
 const TOLERANCE = 0.02;

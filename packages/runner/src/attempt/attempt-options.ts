@@ -1,11 +1,11 @@
 import type { ControlsLevel, JournalEvent, Limits } from '@refbench/contracts';
-import type { Journal } from '@refbench/files';
+import type { Journal } from '@refbench/base';
 import type { CollectionLimits } from '@refbench/repos';
-import type { GradingContext } from '../grade/grading-context.ts';
-import type { PlannedMode } from '../modes/planned-mode.ts';
-import type { AttemptPhase } from '../run/progress.ts';
-import type { ModelService } from './model-service.ts';
-import type { AgentActivity, Submission } from './submission.ts';
+import type { GradingContext } from '@refbench/grading';
+import type { PlannedMode } from '../submission/planned-mode.ts';
+import type { AttemptPhase } from '@refbench/workspace';
+import type { ModelService } from '../submission/model-service.ts';
+import type { AgentActivity, Submission } from '../submission/submission.ts';
 
 export interface AttemptOptions {
   readonly context: GradingContext;

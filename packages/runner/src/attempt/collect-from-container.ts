@@ -6,9 +6,9 @@ import {
   type CollectionLimits,
 } from '@refbench/repos';
 import type { StoppedContainer } from '@refbench/sandbox';
-import { TESTBED } from '../container-paths.ts';
-import type { AttemptPatch } from './submission.ts';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import { TESTBED } from '@refbench/workspace';
+import type { AttemptPatch } from '../submission/submission.ts';
+import type { PreparedInstance } from '@refbench/instances';
 
 /** Time left for collection after a request to end the run. Most collections need less. */
 const GRACE_MS = 1_000;

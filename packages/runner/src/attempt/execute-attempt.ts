@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { sha256OfBytes } from '@refbench/files';
-import { gradeRecorded, type AttemptEnd, type GradingOptions } from '../grade/grade-recorded.ts';
-import { attemptNumbers, readAttempt, type StoredAttempt } from './attempt-files.ts';
+import { sha256OfBytes } from '@refbench/base';
+import { gradeRecorded, type AttemptEnd, type GradingOptions } from '@refbench/grading';
+import { attemptNumbers, readAttempt, type StoredAttempt } from '@refbench/workspace';
 import type { AttemptOptions } from './attempt-options.ts';
 import { runAndRecord } from './record-attempt.ts';
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { RefbenchError, TOOL_VERSION, type AttemptRecord } from '@refbench/contracts';
-import { sha256OfBytes, writeFileAtomic } from '@refbench/files';
-import { withLogContext } from '@refbench/logging';
+import { sha256OfBytes, writeFileAtomic } from '@refbench/base';
+import { withLogContext } from '@refbench/base';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
-import type { AttemptFolder } from '../modes/phase-files.ts';
+import type { AttemptFolder } from '@refbench/workspace';
 import { phaseReporter } from '../modes/phase-reporter.ts';
-import { attemptLabel, repeatField } from '../run/repeats.ts';
-import { withInfraRetries } from '../run/with-infra-retries.ts';
-import { attemptNumbers, writeAttempt } from './attempt-files.ts';
+import { attemptLabel, repeatField } from '@refbench/workspace';
+import { withInfraRetries } from '@refbench/workspace';
+import { attemptNumbers, writeAttempt } from '@refbench/workspace';
 import type { AttemptOptions } from './attempt-options.ts';
-import type { AttemptPatch, TryOptions, TryResult } from './submission.ts';
+import type { AttemptPatch, TryOptions, TryResult } from '../submission/submission.ts';
 
 interface RecordOptions extends AttemptOptions {
   /** Number of the first attempt. Every retry gets the next number and a separate folder. */

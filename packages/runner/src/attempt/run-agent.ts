@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AGENT_FOLDER, type Agent, type AgentLaunch } from '@refbench/agents';
 import type { Outcome } from '@refbench/contracts';
+import { AGENT_PROGRAMS } from '@refbench/docker';
 import {
   ByteRing,
   type ContainerEnd,
@@ -10,23 +11,15 @@ import {
   type StoppedContainer,
 } from '@refbench/sandbox';
 import { readAgentTrace, type AgentTrace } from './agent-trace.ts';
-import {
-  HARNESS,
-  HARNESS_FOLDER,
-  HOME,
-  SCRIPTS,
-  TASK,
-  TESTBED,
-  WRITABLE,
-} from '../container-paths.ts';
-import type { AttemptPatch, ContainerTryOptions, TryResult } from './submission.ts';
+import { HARNESS, HOME, SCRIPTS, TASK, TESTBED, WRITABLE } from '@refbench/workspace';
+import type { AttemptPatch, ContainerTryOptions, TryResult } from '../submission/submission.ts';
 import { collectFromContainer, outcomeAfter } from './collect-from-container.ts';
-import { openMeter, type ModelMeter } from './model-meter.ts';
+import { openMeter, type ModelMeter } from '../submission/model-meter.ts';
 import type { PhaseRequest } from '../modes/phase-request.ts';
-import { PLAN_OUTPUT } from '../modes/plan-paths.ts';
+import { PLAN_OUTPUT } from '@refbench/workspace';
 import { describeFailure } from './describe-failure.ts';
 import { watchAgent } from './watch-agent.ts';
-import { scratchFolder } from '../disk/scratch-folder.ts';
+import { scratchFolder } from '@refbench/workspace';
 
 interface RunAgentOptions
   extends Omit<ContainerTryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {
@@ -138,7 +131,7 @@ function containerOf(
     workingDir: TESTBED,
     limits,
     mounts: [
-      { source: HARNESS_FOLDER, target: HARNESS },
+      { source: AGENT_PROGRAMS, target: HARNESS },
       { source: join(prepared.dir, 'environment'), target: SCRIPTS },
       { source: task, target: TASK },
       ...agentMounts(launch, folder, task),

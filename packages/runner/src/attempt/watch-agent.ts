@@ -1,5 +1,5 @@
-import type { AgentActivity } from './submission.ts';
-import type { ModelMeter } from './model-meter.ts';
+import type { AgentActivity } from '../submission/submission.ts';
+import type { ModelMeter } from '../submission/model-meter.ts';
 
 const SPENT_EVERY_MS = 2_000;
 

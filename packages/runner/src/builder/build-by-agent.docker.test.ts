@@ -8,11 +8,11 @@ import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { testState, type TemporaryFolder } from '@refbench/test-helpers';
 import { removeEnvironments } from '../testkit/fixture-instance.testkit.ts';
-import type { CatalogEntry } from '../instance/instance-catalog.ts';
-import type { ModelOptions } from '../attempt/model-service.ts';
+import type { CatalogEntry } from '@refbench/instances';
+import type { ModelOptions } from '../submission/model-service.ts';
 import { CANARY_KEY, CLIENT_MODELS, ScriptedModels } from '../testkit/models.testkit.ts';
 import { loadPrompts } from '../modes/load-prompts.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '@refbench/workspace';
 import { buildByAgent, type AgentBuild } from './build-by-agent.ts';
 import { instanceWithoutEnvironment } from './builder.testkit.ts';
 

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { ensureNode, type Agent } from '@refbench/agents';
 import { DEFAULT_LIMITS, type AttemptUsage, type Limits, type Outcome } from '@refbench/contracts';
 import { writeRecipe } from '@refbench/env-builder';
-import { writeFileAtomic } from '@refbench/files';
-import type { BuildEnvironmentOptions } from '../environment/build-environment.ts';
-import type { EnvironmentCheck } from '../environment/check-environment.ts';
+import { writeFileAtomic } from '@refbench/base';
+import type { BuildEnvironmentOptions } from '@refbench/environments';
+import type { EnvironmentCheck } from '@refbench/environments';
 import { agentSubmission } from '../attempt/agent-submission.ts';
-import { openModelService, type ModelOptions } from '../attempt/model-service.ts';
-import type { PromptSet } from '../modes/prompt-set.ts';
-import { openInstanceRepository } from '../instance/prepare-instance.ts';
-import { recordDependencies } from '../environment/record-dependencies.ts';
-import { scratchFolder } from '../disk/scratch-folder.ts';
+import { openModelService, type ModelOptions } from '../submission/model-service.ts';
+import type { PromptSet } from '../submission/prompt-set.ts';
+import { openInstanceRepository } from '@refbench/instances';
+import { recordDependencies } from '@refbench/environments';
+import { scratchFolder } from '@refbench/workspace';
 import { MAX_CANDIDATES, promptOf, startOf } from './builder-brief.ts';
 import { runBuilder, type BuilderWork } from './builder-container.ts';
 import {
@@ -87,6 +87,7 @@ export async function buildByAgent(options: BuildByAgentOptions): Promise<AgentB
     submissions: [submission],
     models: options.models,
     judge: undefined,
+    engine: options.engine,
     stateDir: workspace.stateDir,
     ledgerFile: join(options.folder, 'ledger.jsonl'),
     signal,

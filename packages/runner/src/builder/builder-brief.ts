@@ -1,8 +1,8 @@
 import { RefbenchError } from '@refbench/contracts';
 import { ADMISSION, NO_ADJUSTMENTS, type RecipeFile } from '@refbench/env-builder';
 import { stringify } from 'yaml';
-import { draftRecipe, type BuildEnvironmentOptions } from '../environment/build-environment.ts';
-import type { PromptSet } from '../modes/prompt-set.ts';
+import { draftRecipe, type BuildEnvironmentOptions } from '@refbench/environments';
+import type { PromptSet } from '../submission/prompt-set.ts';
 import { RECIPE_SETTINGS, type RecipeFiles } from './candidate.ts';
 
 /** Maximum number of candidates. Each costs an image and up to four suite runs. */
@@ -28,7 +28,7 @@ export async function startOf(options: BuildEnvironmentOptions): Promise<Start> 
   if (baseImage === undefined) {
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: 'packages/env-builder/data/images.yaml names no image',
+      message: 'docker/images/images.yaml names no image',
       hint: 'restore the file',
     });
   }

@@ -4,23 +4,17 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { NODE_FOLDER, type Agent } from '@refbench/agents';
 import type { AttemptUsage, Limits, Outcome, Trajectory } from '@refbench/contracts';
+import { AGENT_PROGRAMS } from '@refbench/docker';
 import { BuildFolder, ensureBaseImage } from '@refbench/env-builder';
 import { packFiles, packOneCommit, type Repository } from '@refbench/repos';
 import { ByteRing, type ContainerLog } from '@refbench/sandbox';
 import { readAgentTrace } from '../attempt/agent-trace.ts';
-import type { BuildEnvironmentOptions } from '../environment/build-environment.ts';
-import {
-  CHECKER_SOCKET,
-  GIVEN,
-  HARNESS,
-  HARNESS_FOLDER,
-  SCRIPTS,
-  TASK,
-} from '../container-paths.ts';
+import type { BuildEnvironmentOptions } from '@refbench/environments';
+import { CHECKER_SOCKET, GIVEN, HARNESS, SCRIPTS, TASK } from '@refbench/workspace';
 import { agentMounts, endOf, uniqueTargets, writeTask } from '../attempt/run-agent.ts';
-import { openMeter } from '../attempt/model-meter.ts';
-import type { ModelService } from '../attempt/model-service.ts';
-import type { ScratchFolder } from '../disk/scratch-folder.ts';
+import { openMeter } from '../submission/model-meter.ts';
+import type { ModelService } from '../submission/model-service.ts';
+import type { ScratchFolder } from '@refbench/workspace';
 import type { RecipeFiles } from './candidate.ts';
 import { readRecipeArchive, type RecipeArchive } from './recipe-archive.ts';
 
@@ -107,7 +101,7 @@ export async function runBuilder(
     limits: options.agentLimits,
     mounts: uniqueTargets([
       { source: steps.mounted, target: '/refbench' },
-      { source: HARNESS_FOLDER, target: HARNESS },
+      { source: AGENT_PROGRAMS, target: HARNESS },
       { source: given, target: GIVEN },
       { source: task, target: TASK },
       { source: options.checker, target: CHECKER_SOCKET },

@@ -5,8 +5,8 @@ import {
   testFile,
   type Files,
 } from '../testkit/fixture-instance.testkit.ts';
-import type { CatalogEntry } from '../instance/instance-catalog.ts';
-import type { Workspace } from '../workspace.ts';
+import type { CatalogEntry } from '@refbench/instances';
+import type { Workspace } from '@refbench/workspace';
 
 const BASE: Files = {
   ...nodeProject('adds'),

@@ -2,9 +2,9 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { instanceSchema, RefbenchError, type Digest } from '@refbench/contracts';
 import { writeRecipe, type RecipeDraft, type RecipeFile } from '@refbench/env-builder';
-import { digestOf, readYamlFile } from '@refbench/files';
-import { tryRecipe, type BuildEnvironmentOptions } from '../environment/build-environment.ts';
-import type { EnvironmentCheck } from '../environment/check-environment.ts';
+import { digestOf, readYamlFile } from '@refbench/base';
+import { tryRecipe, type BuildEnvironmentOptions } from '@refbench/environments';
+import type { EnvironmentCheck } from '@refbench/environments';
 
 /** The verdict on a candidate. The same files always get the same verdict. */
 export type CandidateVerdict =

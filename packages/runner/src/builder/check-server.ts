@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { openAnswerServer, withTimeout, type Answer, type AnswerServer } from '../answer-server.ts';
+import {
+  openAnswerServer,
+  withTimeout,
+  type Answer,
+  type AnswerServer,
+} from '../socket/answer-server.ts';
 import { candidateDigest, type CandidateVerdict, type RecipeFiles } from './candidate.ts';
 import { readRecipeArchive } from './recipe-archive.ts';
 import { verdictReport } from './verdict-report.ts';
@@ -64,7 +69,9 @@ export async function openCheckServer(options: CheckServerOptions): Promise<Chec
   };
 
   const server = await openAnswerServer({
-    ...{ stateDir: options.stateDir, answer, failure: 'the check failed' },
+    stateDir: options.stateDir,
+    answer,
+    failure: 'the check failed',
     settled: () => last,
   });
   return { ...server, decide, candidates: () => verdicts.size };

@@ -10,8 +10,8 @@ import {
 } from '@refbench/env-builder';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { removeEnvironments } from '../testkit/fixture-instance.testkit.ts';
-import { selectInstances } from '../selection/select-entries.ts';
-import type { Workspace } from '../workspace.ts';
+import { selectInstances } from '@refbench/instances';
+import type { Workspace } from '@refbench/workspace';
 import { needsOf, storedImages, type StoredImages } from './stored-images.ts';
 
 /** What each of these instances fetches. */

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type CatalogEntry } from '../instance/instance-catalog.ts';
-import { selectInstances } from '../selection/select-entries.ts';
+import { type CatalogEntry } from '@refbench/instances';
+import { selectInstances } from '@refbench/instances';
 import {
   openDiskBed,
   OWN_BYTES,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readJsonFile, writeFileAtomic } from '@refbench/files';
+import { readJsonFile, writeFileAtomic } from '@refbench/base';
 import { z } from 'zod';
 
 const sizesSchema = z.object({ schema: z.literal(1), bytes: z.record(z.string(), z.number()) });

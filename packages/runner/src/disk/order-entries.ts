@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '../instance/instance-catalog.ts';
+import type { CatalogEntry } from '@refbench/instances';
 
 /** Returns what determines the shared layers of an instance, from the bottom up. */
 type Shared = Pick<CatalogEntry, 'instance'>;

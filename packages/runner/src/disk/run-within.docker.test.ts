@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import { executeRun } from '../run/execute-run.ts';
 import type { RunResult } from '../run/run-result.ts';
-import { selectInstances } from '../selection/select-entries.ts';
+import { selectInstances } from '@refbench/instances';
 import { loadPrompts } from '../modes/load-prompts.ts';
-import type { ProgressListener } from '../run/progress.ts';
+import type { ProgressListener } from '@refbench/workspace';
 import {
   openDiskBed,
   OWN_BYTES,

@@ -5,7 +5,7 @@ import { resolveAgent } from '@refbench/agents';
 import { parsePatch } from '@refbench/repos';
 import { halfOfGolden, patchSubmission, scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
-import type { Submission } from '../attempt/submission.ts';
+import type { Submission } from '../submission/submission.ts';
 
 let bed: TestBed;
 beforeAll(async () => {

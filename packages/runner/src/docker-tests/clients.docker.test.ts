@@ -9,12 +9,12 @@ import {
   type AttemptRecord,
   type Score,
 } from '@refbench/contracts';
-import { readJournal, readJsonFile } from '@refbench/files';
+import { readJournal, readJsonFile } from '@refbench/base';
 import { usageRecordSchema } from '@refbench/models';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
-import type { Submission } from '../attempt/submission.ts';
+import type { Submission } from '../submission/submission.ts';
 import type { RunResult } from '../run/run-result.ts';
 import {
   CANARY_KEY,

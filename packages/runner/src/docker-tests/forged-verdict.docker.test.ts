@@ -98,9 +98,9 @@ if (path) {
   for (let index = 0; index < ${total}; index += 1) text += JSON.stringify({ id: 'test/x.test.ts > case ' + index, outcome: 'passed' }) + '\\n';
   text += JSON.stringify({ end: ${total} }) + '\\n';
   process.on('exit', () => undefined);
-  // Again and again, until the reporter is through.
+  // Again and again, until the reporter is through. A kill never leaves half of a report.
   const { spawn } = await import('node:child_process');
-  spawn(process.execPath, ['-e', 'const fs = require("fs"); const [, path, text] = process.argv; setInterval(() => fs.writeFileSync(path, text), 1)', path, text], { detached: true, stdio: 'ignore' }).unref();
+  spawn(process.execPath, ['-e', 'const fs = require("fs"); const [, path, text] = process.argv; setInterval(() => { fs.writeFileSync(path + ".new", text); fs.renameSync(path + ".new", path); }, 1)', path, text], { detached: true, stdio: 'ignore' }).unref();
 }`;
 
 test.each([540, 9999])('a forged report of %d tests does not earn a pass', async (total) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { scoreSchema, type Score } from '@refbench/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestBed } from '../testkit/test-bed.testkit.ts';
-import type { Submission } from '../attempt/submission.ts';
+import type { Submission } from '../submission/submission.ts';
 
 /**
  * Many attempts that go wrong in every way, in runs that are stopped at any moment: each ends with one

@@ -3,8 +3,8 @@ import { resolveAgent } from '@refbench/agents';
 import { bytePath, displayPath, type StoredFile, type WorkingFile } from '@refbench/repos';
 import { patchSubmission, scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
-import type { Submission } from '../attempt/submission.ts';
-import type { GradableInstance } from '../instance/prepared-instance.ts';
+import type { Submission } from '../submission/submission.ts';
+import type { GradableInstance } from '@refbench/instances';
 
 let bed: TestBed;
 beforeAll(async () => {

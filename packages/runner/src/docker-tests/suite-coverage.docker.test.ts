@@ -1,10 +1,10 @@
 import { DEFAULT_LIMITS } from '@refbench/contracts';
-import { shortDigest } from '@refbench/files';
+import { shortDigest } from '@refbench/base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepareEnvironment } from '../instance/prepare-instance.ts';
-import { selectInstances } from '../selection/select-entries.ts';
+import { prepareEnvironment } from '@refbench/instances';
+import { selectInstances } from '@refbench/instances';
 import { TestBed } from '../testkit/test-bed.testkit.ts';
-import { measureCoverage } from '../suite-coverage/measure-coverage.ts';
+import { measureCoverage } from '@refbench/environments';
 
 const RUN = 'coverage-test';
 

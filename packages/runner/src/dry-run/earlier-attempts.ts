@@ -5,8 +5,8 @@ import {
   testsRecordSchema,
   type AttemptUsage,
 } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
-import { attemptNumbers } from '../attempt/attempt-files.ts';
+import { readJsonFile } from '@refbench/base';
+import { attemptNumbers } from '@refbench/workspace';
 import { readPlan } from '../stored-runs/read-plan.ts';
 import { plannedAttempts } from '../stored-runs/planned-attempts.ts';
 import { listRunIds } from '../stored-runs/run-ids.ts';

@@ -1,6 +1,6 @@
 import type { DryRun } from '@refbench/contracts';
 import type { PriceTable } from '@refbench/models';
-import type { Submission } from '../attempt/submission.ts';
+import type { Submission } from '../submission/submission.ts';
 import type { EarlierAttempt } from './earlier-attempts.ts';
 
 type AgentEstimate = DryRun['agents'][number];

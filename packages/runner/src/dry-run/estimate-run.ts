@@ -1,12 +1,12 @@
 import type { DryRun, Instance } from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
-import type { Submission } from '../attempt/submission.ts';
+import type { Submission } from '../submission/submission.ts';
 import { freeBytes } from '../disk/free-bytes.ts';
 import { KnownSizes } from '../disk/known-sizes.ts';
 import { needsOf, storedImages } from '../disk/stored-images.ts';
-import type { CatalogEntry } from '../instance/instance-catalog.ts';
-import type { ModelOptions } from '../attempt/model-service.ts';
-import type { Workspace } from '../workspace.ts';
+import type { CatalogEntry } from '@refbench/instances';
+import type { ModelOptions } from '../submission/model-service.ts';
+import type { Workspace } from '@refbench/workspace';
 import { earlierAttempts } from './earlier-attempts.ts';
 import { estimateAgent } from './estimate-agent.ts';
 

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveAgent } from '@refbench/agents';
 import { attemptRecordSchema } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import { modelClient } from '@refbench/models';
 import type { ServerScript } from '@refbench/models/scripted-provider';
 import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
-import type { Submission } from '../attempt/submission.ts';
+import type { Submission } from '../submission/submission.ts';
 import {
   CLIENT_MODELS,
   ScriptedModels,
   TESTED_CLIENTS,
   type ClientName,
 } from '../testkit/models.testkit.ts';
-import { modelJudge, type Judge } from './judge.ts';
+import { modelJudge, type Judge } from '../submission/judge.ts';
 
 const JUDGE_MODEL = 'claude-haiku-4-5';
 

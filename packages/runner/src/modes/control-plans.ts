@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { attemptNumbers } from '../attempt/attempt-files.ts';
-import { readPlans, type StoredPlans } from './phase-files.ts';
-import { planPaths } from './plan-paths.ts';
+import { attemptNumbers } from '@refbench/workspace';
+import { readPlans, type StoredPlans } from '@refbench/workspace';
+import { planPaths } from '@refbench/workspace';
 
 /**
  * Six plans of one agent for one instance: the five of a multiplan attempt, then the single plan.

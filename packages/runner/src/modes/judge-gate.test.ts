@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadPrices, startGateway } from '@refbench/models';
 import { startModelServer, type ServerScript } from '@refbench/models/scripted-provider';
-import type { ModelService } from '../attempt/model-service.ts';
+import type { ModelService } from '../submission/model-service.ts';
 import { openJudgeGate } from './judge-gate.ts';
 import { fakeJudge } from './modes.testkit.ts';
 
@@ -47,7 +47,11 @@ async function askThroughGate(
   };
   const judge = { ...fakeJudge(), asks: MODEL };
   await using gate = await openJudgeGate({
-    ...{ modelService, judge, attempt: 'run/instance/agent/1/judge', budgetUsd, folder: root },
+    modelService,
+    judge,
+    attempt: 'run/instance/agent/1/judge',
+    budgetUsd,
+    folder: root,
   });
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { AttemptUsage, Outcome } from '@refbench/contracts';
 import type { Upstream } from '@refbench/models';
-import { watchGate } from '../attempt/model-meter.ts';
-import type { ModelService } from '../attempt/model-service.ts';
-import type { Judge } from './judge.ts';
+import { watchGate } from '../submission/model-meter.ts';
+import type { ModelService } from '../submission/model-service.ts';
+import type { Judge } from '../submission/judge.ts';
 import { bridgeSocket } from './socket-bridge.ts';
 
 /**

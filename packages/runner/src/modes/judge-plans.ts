@@ -1,9 +1,9 @@
 import type { JudgePhase, Outcome } from '@refbench/contracts';
-import { sha256OfBytes } from '@refbench/files';
+import { sha256OfBytes } from '@refbench/base';
 import type { PhaseBudget } from './allowance.ts';
 import { openJudgeGate, type JudgeGate } from './judge-gate.ts';
-import type { Judge } from './judge.ts';
-import { findChoice, phaseFolder, writePhase, writePhasePrompt } from './phase-files.ts';
+import type { Judge } from '../submission/judge.ts';
+import { findChoice, phaseFolder, writePhase, writePhasePrompt } from '@refbench/workspace';
 import type { PhaseResult, PlanAttemptOptions } from './planned-attempt.ts';
 
 /** A judge answers in seconds. This limit only ends a hanging connection. */

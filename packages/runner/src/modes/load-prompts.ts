@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RefbenchError } from '@refbench/contracts';
-import { placeholdersOf } from '@refbench/files';
-import { PromptSet, type TemplateName } from './prompt-set.ts';
+import { placeholdersOf } from '@refbench/base';
+import { PromptSet, type TemplateName } from '../submission/prompt-set.ts';
 
 const OWN_FOLDER = fileURLToPath(new URL('../../prompts', import.meta.url));
 
@@ -24,8 +24,15 @@ const TEMPLATES: Readonly<Record<TemplateName, Placeholders>> = {
   environment: {
     must: ['repository', 'draft'],
     may: [
-      ...['language', 'checks', 'images', 'least_tests', 'least_passing', 'suite_minutes'],
-      ...['gigabytes', 'minutes', 'dollars'],
+      'language',
+      'checks',
+      'images',
+      'least_tests',
+      'least_passing',
+      'suite_minutes',
+      'gigabytes',
+      'minutes',
+      'dollars',
     ],
   },
 };

@@ -1,11 +1,11 @@
 import type { AttemptUsage, Outcome, PlanPhase } from '@refbench/contracts';
-import { sha256OfBytes } from '@refbench/files';
+import { sha256OfBytes } from '@refbench/base';
 import { within, type PhaseBudget } from './allowance.ts';
 import { collectPlans } from './collect-plans.ts';
-import { findPlans, phaseFolder, planFileName, writePhase } from './phase-files.ts';
+import { findPlans, phaseFolder, planFileName, writePhase } from '@refbench/workspace';
 import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-attempt.ts';
 import type { PhaseEvidence } from './phase-request.ts';
-import { planPaths } from './plan-paths.ts';
+import { planPaths } from '@refbench/workspace';
 
 /**
  * Returns the plans of an earlier attempt, or makes new ones. New plans and their record are on

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { attemptRecordSchema, type AttemptRecord } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 import type { RunResult } from '../run/run-result.ts';
 import { chosen, fakeJudge } from './modes.testkit.ts';

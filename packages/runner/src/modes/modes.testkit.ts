@@ -4,12 +4,12 @@ import {
   type AttemptUsage,
   type PhaseRecord,
 } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
-import type { TryResult } from '../attempt/submission.ts';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
-import type { Judge, Judgement } from './judge.ts';
+import { digestOf } from '@refbench/base';
+import type { TryResult } from '../submission/submission.ts';
+import type { PreparedInstance } from '@refbench/instances';
+import type { Judge, Judgement } from '../submission/judge.ts';
 import { loadPrompts } from './load-prompts.ts';
-import type { AttemptFolder } from './phase-files.ts';
+import type { AttemptFolder } from '@refbench/workspace';
 import type { PhaseRequest } from './phase-request.ts';
 import type { PlanAttemptOptions, RunPhase } from './planned-attempt.ts';
 

@@ -1,7 +1,7 @@
 import type { JournalEvent } from '@refbench/contracts';
-import type { Journal } from '@refbench/files';
-import type { AttemptPhase } from '../run/progress.ts';
-import type { PhaseName, PhaseReporter } from './planned-mode.ts';
+import type { Journal } from '@refbench/base';
+import type { AttemptPhase } from '@refbench/workspace';
+import type { PhaseName, PhaseReporter } from '../submission/planned-mode.ts';
 
 const SHOWN: Readonly<Record<PhaseName, AttemptPhase>> = {
   plan: 'planning',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { phaseRecordSchema } from '@refbench/contracts';
-import type { TryResult } from '../attempt/submission.ts';
+import type { TryResult } from '../submission/submission.ts';
 import {
   attemptOptions,
   chosen,
@@ -13,9 +13,9 @@ import {
   fakePhases,
   type FakePhase,
 } from './modes.testkit.ts';
-import type { AttemptFolder } from './phase-files.ts';
+import type { AttemptFolder } from '@refbench/workspace';
 import { planAttempt } from './plan-attempt.ts';
-import { planPaths } from './plan-paths.ts';
+import { planPaths } from '@refbench/workspace';
 
 let root: string;
 beforeEach(async () => {

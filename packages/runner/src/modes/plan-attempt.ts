@@ -1,10 +1,10 @@
 import type { AttemptUsage, Outcome, PhaseRecord } from '@refbench/contracts';
-import { sha256OfBytes } from '@refbench/files';
-import type { TryResult } from '../attempt/submission.ts';
+import { sha256OfBytes } from '@refbench/base';
+import type { TryResult } from '../submission/submission.ts';
 import { allowance, within, type PhaseBudget, type PhaseUsage } from './allowance.ts';
 import { judgePlans } from './judge-plans.ts';
 import { makePlans } from './make-plans.ts';
-import { writePhasePrompt } from './phase-files.ts';
+import { writePhasePrompt } from '@refbench/workspace';
 import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-attempt.ts';
 
 /**

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { planControlSchema } from '@refbench/contracts';
-import { digestOf, sha256OfBytes } from '@refbench/files';
-import type { CatalogEntry } from '../instance/instance-catalog.ts';
+import { digestOf, sha256OfBytes } from '@refbench/base';
+import type { CatalogEntry } from '@refbench/instances';
 import { loadPrompts } from './load-prompts.ts';
 import { chosen, completed, fakeJudge } from './modes.testkit.ts';
-import { planFileName, writePhase } from './phase-files.ts';
+import { planFileName, writePhase } from '@refbench/workspace';
 import { controlPlans, type PlanControlOptions } from './plan-control.ts';
 import { seededOrder } from './seeded-order.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { planControlSchema, TOOL_VERSION, type PlanControl } from '@refbench/contracts';
-import { acquireLock, Journal, readJournal, sha256OfBytes } from '@refbench/files';
-import { readTask, type CatalogEntry } from '../instance/instance-catalog.ts';
-import { runFolder, type Workspace } from '../workspace.ts';
+import { acquireLock, Journal, readJournal, sha256OfBytes } from '@refbench/base';
+import { readTask, type CatalogEntry } from '@refbench/instances';
+import { runFolder, type Workspace } from '@refbench/workspace';
 import { findSixPlans, type SixPlans } from './control-plans.ts';
-import type { Judge } from './judge.ts';
-import type { PromptSet } from './prompt-set.ts';
+import type { Judge } from '../submission/judge.ts';
+import type { PromptSet } from '../submission/prompt-set.ts';
 import { seededOrder } from './seeded-order.ts';
 
 /** Index of the single plan among the six. */

@@ -1,8 +1,8 @@
 import type { Digest, Outcome, PhaseRecord } from '@refbench/contracts';
 import type { ContainerLog } from '@refbench/sandbox';
-import type { ContainerTryOptions, TryResult } from '../attempt/submission.ts';
+import type { ContainerTryOptions, TryResult } from '../submission/submission.ts';
 import type { PhaseRequest } from './phase-request.ts';
-import type { PlannedMode } from './planned-mode.ts';
+import type { PlannedMode } from '../submission/planned-mode.ts';
 
 /** Runs one agent in one fresh container. */
 export type RunPhase = (request: PhaseRequest) => Promise<TryResult>;

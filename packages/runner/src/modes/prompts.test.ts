@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillTemplate, placeholdersOf } from '@refbench/files';
+import { fillTemplate, placeholdersOf } from '@refbench/base';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fencePlans } from './fence-plans.ts';
+import { fencePlans } from '../submission/fence-plans.ts';
 import { loadPrompts } from './load-prompts.ts';
-import { planPaths } from './plan-paths.ts';
+import { planPaths } from '@refbench/workspace';
 
 let folder: string;
 beforeEach(async () => {

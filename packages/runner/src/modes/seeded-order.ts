@@ -1,4 +1,4 @@
-import { sha256OfBytes } from '@refbench/files';
+import { sha256OfBytes } from '@refbench/base';
 
 /**
  * Returns a permutation of 0 .. count - 1 that depends only on the seed and the key. Numbers are

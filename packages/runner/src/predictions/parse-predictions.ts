@@ -1,6 +1,6 @@
 import { RefbenchError } from '@refbench/contracts';
 import { isUtf8 } from 'node:buffer';
-import { lineOfInvalidUtf8, parseJson } from '@refbench/files';
+import { lineOfInvalidUtf8, parseJson } from '@refbench/base';
 import { z } from 'zod';
 
 /** One prediction, with the field names of SWE-bench. */

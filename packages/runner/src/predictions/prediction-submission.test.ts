@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { predictionSubmissions } from './prediction-submission.ts';
-import type { PreparedInstance } from '../instance/prepared-instance.ts';
+import type { PreparedInstance } from '@refbench/instances';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
-import { nameOf, digestOf, readInput } from '@refbench/files';
+import { nameOf, digestOf, readInput } from '@refbench/base';
 import { completePatch } from '@refbench/repos';
-import type { Submission, TryResult } from '../attempt/submission.ts';
-import type { GradableInstance } from '../instance/prepared-instance.ts';
+import type { Submission, TryResult } from '../submission/submission.ts';
+import type { GradableInstance } from '@refbench/instances';
 import { agentNameOf, checkPredictions } from './check-predictions.ts';
 import { parsePredictions } from './parse-predictions.ts';
 

@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { AGENT_PROGRAMS } from '@refbench/docker';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HARNESS_FOLDER } from '../container-paths.ts';
-import type { AnswerServer } from '../answer-server.ts';
+import type { AnswerServer } from '../socket/answer-server.ts';
 import { openRuleServer, type RuleRequests } from './rule-server.ts';
 
 let stateDir: string;
@@ -32,7 +32,7 @@ async function command(
   { socketDir }: AnswerServer,
   ...args: readonly string[]
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  const program = join(HARNESS_FOLDER, 'rule-command.mjs');
+  const program = join(AGENT_PROGRAMS, 'rule-command.mjs');
   const env = { ...process.env, REFBENCH_RULE_SOCKET: join(socketDir, 'gw.sock') };
   return await promisify(execFile)(process.execPath, [program, ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),

@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { rulesetSideSchema, type RulesetSide } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
-import { openAnswerServer, withTimeout, type Answer, type AnswerServer } from '../answer-server.ts';
+import { digestOf } from '@refbench/base';
+import {
+  openAnswerServer,
+  withTimeout,
+  type Answer,
+  type AnswerServer,
+} from '../socket/answer-server.ts';
 
 /** What an agent in a container can ask for. */
 export interface RuleRequests {
@@ -68,7 +73,9 @@ export async function openRuleServer(options: RuleServerOptions): Promise<Answer
   };
 
   return await openAnswerServer({
-    ...{ stateDir, answer, failure: 'the rules could not be checked' },
+    stateDir,
+    answer,
+    failure: 'the rules could not be checked',
     settled: () => last,
   });
 }

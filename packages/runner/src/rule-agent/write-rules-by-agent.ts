@@ -8,23 +8,17 @@ import {
   type Outcome,
   type RulesetSide,
 } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
+import { AGENT_PROGRAMS } from '@refbench/docker';
 import { ByteRing, type ContainerSpec, type Engine, type ReadOnlyMount } from '@refbench/sandbox';
 import { readAgentTrace } from '../attempt/agent-trace.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
-import { openMeter, type ModelMeter } from '../attempt/model-meter.ts';
-import { openModelService, type ModelOptions } from '../attempt/model-service.ts';
+import { openMeter, type ModelMeter } from '../submission/model-meter.ts';
+import { openModelService, type ModelOptions } from '../submission/model-service.ts';
 import { agentMounts, endOf, uniqueTargets, writeTask } from '../attempt/run-agent.ts';
-import {
-  CHECKER_SOCKET,
-  HARNESS,
-  HARNESS_FOLDER,
-  HOME,
-  TASK,
-  TESTBED,
-} from '../container-paths.ts';
-import type { ScratchFolder } from '../disk/scratch-folder.ts';
-import type { CatalogEntry } from '../instance/instance-catalog.ts';
+import { CHECKER_SOCKET, HARNESS, HOME, TASK, TESTBED } from '@refbench/workspace';
+import type { ScratchFolder } from '@refbench/workspace';
+import type { CatalogEntry } from '@refbench/instances';
 import { openRuleServer } from './rule-server.ts';
 
 export interface RuleAgentOptions {
@@ -81,15 +75,21 @@ export async function writeRulesByAgent(
 ): Promise<RuleAgentWork | undefined> {
   const { agent, entry, scratch, stateDir, signal } = options;
   await using modelService = await openModelService({
-    ...{ submissions: [agentSubmission(agent)], models: options.models, judge: undefined },
-    ...{ stateDir, ledgerFile: join(options.folder, 'ledger.jsonl'), signal },
+    submissions: [agentSubmission(agent)],
+    models: options.models,
+    judge: undefined,
+    engine: options.engine,
+    stateDir,
+    ledgerFile: join(options.folder, 'ledger.jsonl'),
+    signal,
   });
   await agent.install?.(signal);
   const done = new AbortController();
   let finished = false;
   let timer: NodeJS.Timeout | undefined;
   await using server = await openRuleServer({
-    ...{ stateDir, answerTimeoutMs: ANSWER_TIMEOUT_MS },
+    stateDir,
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
     requests: {
       register: (side, rules) => options.register(side, rules, signal),
       async finish(summary) {
@@ -103,7 +103,10 @@ export async function writeRulesByAgent(
   const task = await scratch.sub('task');
   const folder = await scratch.sub('agent');
   await using meter = await openMeter(agent, {
-    ...{ modelService, run: options.run, attempt: 'rules', folder: options.folder },
+    modelService,
+    run: options.run,
+    attempt: 'rules',
+    folder: options.folder,
     prepared: { instance: entry.instance },
     budgetUsd: options.models?.budgetUsd ?? 0,
     spentBeforeUsd: modelService?.gateway.spentUsd('') ?? 0,
@@ -163,7 +166,7 @@ function containerOf(
 ): ContainerSpec {
   const limits: Limits = { ...DEFAULT_LIMITS.agent, wall_clock_ms: options.wallClockMs };
   const all = [
-    { source: HARNESS_FOLDER, target: HARNESS },
+    { source: AGENT_PROGRAMS, target: HARNESS },
     { source: options.treeFolder, target: TESTBED },
     ...mounts,
   ];
@@ -173,8 +176,10 @@ function containerOf(
     command: ['bash', `${HARNESS}/rules.sh`, ...launch.command],
     env: {
       ...launch.env,
-      ...{ HOME, USER: 'bench', LANG: 'C.UTF-8', TZ: 'UTC' },
-      // A registration can take minutes. The default time-out of this client is two.
+      HOME,
+      USER: 'bench',
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
       BASH_DEFAULT_TIMEOUT_MS: '600000',
       REFBENCH_PROMPT_FILE: `${TASK}/prompt.md`,
       REFBENCH_PHASE: 'rules',
@@ -184,7 +189,10 @@ function containerOf(
     mounts: uniqueTargets(all),
     writable: [HOME, '/tmp', '/var/tmp', ...(launch.layout?.writable ?? [])],
     labels: {
-      ...{ run: options.run, instance: options.entry.instance.id, attempt: '1', phase: 'rules' },
+      run: options.run,
+      instance: options.entry.instance.id,
+      attempt: '1',
+      phase: 'rules',
     },
   };
 }

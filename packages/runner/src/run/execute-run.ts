@@ -2,11 +2,11 @@ import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError, TOOL_VERSION } from '@refbench/contracts';
 import { needsContainer } from '../attempt/agent-submission.ts';
-import { openModelService } from '../attempt/model-service.ts';
-import { sweepScratch } from '../disk/scratch-folder.ts';
-import { recordAbsent } from '../predictions/absent-results.ts';
+import { openModelService } from '../submission/model-service.ts';
+import { sweepScratch } from '@refbench/workspace';
+import { recordAbsent } from './absent-results.ts';
 import { openRun, type OpenRun } from './open-run.ts';
-import { notify } from './progress.ts';
+import { notify } from '@refbench/workspace';
 import type { RunOptions } from './run-options.ts';
 import { RunQueue } from './run-queue.ts';
 import type { RunResult } from './run-result.ts';
@@ -58,6 +58,7 @@ async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunRes
     submissions: options.submissions,
     models: options.models,
     judge: options.models === undefined ? undefined : options.judge,
+    engine: options.engine,
     stateDir: options.workspace.stateDir,
     ledgerFile: join(run.folder, 'ledger.jsonl'),
     signal: options.stop,

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_LIMITS, DEFAULT_PLANNING } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import { loadPrices } from '@refbench/models';
 import { loadPrompts } from '../modes/load-prompts.ts';
 import { newRunId, openRun } from './open-run.ts';
 import type { RunRequest } from './run-options.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '@refbench/workspace';
 
 let folder: string;
 beforeEach(async () => {

@@ -9,16 +9,10 @@ import {
   type JournalEvent,
   type RunPlan,
 } from '@refbench/contracts';
-import {
-  acquireLock,
-  canonicalJson,
-  Journal,
-  readJsonFile,
-  writeFileAtomic,
-} from '@refbench/files';
+import { acquireLock, canonicalJson, Journal, readJsonFile, writeFileAtomic } from '@refbench/base';
 import type { RunRequest } from './run-options.ts';
 import { readPlan } from '../stored-runs/read-plan.ts';
-import { runFolder, type Workspace } from '../workspace.ts';
+import { runFolder, type Workspace } from '@refbench/workspace';
 
 /** A run that is locked by this process. */
 export interface OpenRun extends AsyncDisposable {

@@ -2,13 +2,13 @@ import type { ControlsLevel, Limits, Mode, PlanningLimits, Track } from '@refben
 import type { ImageOptions } from '@refbench/env-builder';
 import type { CollectionLimits } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
-import type { ModelOptions } from '../attempt/model-service.ts';
-import type { Submission } from '../attempt/submission.ts';
-import type { CatalogEntry } from '../instance/instance-catalog.ts';
-import type { Judge } from '../modes/judge.ts';
-import type { PromptSet } from '../modes/prompt-set.ts';
-import type { Workspace } from '../workspace.ts';
-import type { ProgressListener } from './progress.ts';
+import type { ModelOptions } from '../submission/model-service.ts';
+import type { Submission } from '../submission/submission.ts';
+import type { CatalogEntry } from '@refbench/instances';
+import type { Judge } from '../submission/judge.ts';
+import type { PromptSet } from '../submission/prompt-set.ts';
+import type { Workspace } from '@refbench/workspace';
+import type { ProgressListener } from '@refbench/workspace';
 
 export interface RunRequest {
   readonly run: string;

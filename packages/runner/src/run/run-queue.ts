@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { errorsIn, RefbenchError, repeatFolder, type Score } from '@refbench/contracts';
-import { withLogContext } from '@refbench/logging';
+import { withLogContext } from '@refbench/base';
 import PQueue from 'p-queue';
 import type { AttemptOptions } from '../attempt/attempt-options.ts';
 import { executeAttempt } from '../attempt/execute-attempt.ts';
-import type { ModelService } from '../attempt/model-service.ts';
-import type { Submission } from '../attempt/submission.ts';
+import type { ModelService } from '../submission/model-service.ts';
+import type { Submission } from '../submission/submission.ts';
 import { ImagePool } from '../disk/image-pool.ts';
 import { orderByLayers } from '../disk/order-entries.ts';
-import { InstanceSession } from '../grade/instance-session.ts';
-import { readTask, type CatalogEntry } from '../instance/instance-catalog.ts';
-import { prepareRules } from '../instance/prepare-instance.ts';
+import { InstanceSession } from '@refbench/grading';
+import { readTask, type CatalogEntry } from '@refbench/instances';
+import { prepareRules } from '@refbench/instances';
 import type { OpenRun } from './open-run.ts';
-import { notify } from './progress.ts';
-import { repeatField } from './repeats.ts';
+import { notify } from '@refbench/workspace';
+import { repeatField } from '@refbench/workspace';
 import type { RunOptions } from './run-options.ts';
 import { unusablePatch, type Absent, type Incomplete, type RunResult } from './run-result.ts';
 

@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import type { Submission } from '../attempt/submission.ts';
+import type { Submission } from '../submission/submission.ts';
 
 /**
  * Rejects two agents with the same name, because each agent has one folder for its results.

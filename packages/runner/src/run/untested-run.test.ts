@@ -12,10 +12,10 @@ import type { Engine } from '@refbench/sandbox';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
 import { agentSubmission } from '../attempt/agent-submission.ts';
-import type { Submission } from '../attempt/submission.ts';
+import type { Submission } from '../submission/submission.ts';
 import { loadPrompts } from '../modes/load-prompts.ts';
 import { predictionSubmissions } from '../predictions/prediction-submission.ts';
-import { selectInstances } from '../selection/select-entries.ts';
+import { selectInstances } from '@refbench/instances';
 import { executeRun } from './execute-run.ts';
 import type { RunResult } from './run-result.ts';
 
@@ -50,8 +50,11 @@ async function run(
   const yaml = at(`instances/${TALLY}/instance.yaml`);
   await writeFile(yaml, `${await readFile(yaml, 'utf8')}\nno_tests: it needs a printer\n`);
   const workspace = {
-    ...{ instancesDir: at('instances'), rulesDir: at('rules'), runsDir: at('runs') },
-    ...{ stateDir: at('state'), mirror: undefined },
+    instancesDir: at('instances'),
+    rulesDir: at('rules'),
+    runsDir: at('runs'),
+    stateDir: at('state'),
+    mirror: undefined,
   };
   const never = new AbortController().signal;
   const result = await executeRun({
@@ -118,15 +121,27 @@ test('the agents golden and nop need no container either, and are recorded as su
 
 test('a patch that does not apply follows no rule, and has no Pass', async () => {
   const broken: Submission = {
-    ...{ name: 'broken', version: 'predictions', digest: `sha256:${'0'.repeat(64)}` },
-    ...{ modes: ['direct'], needsNoContainer: true },
+    name: 'broken',
+    version: 'predictions',
+    digest: `sha256:${'0'.repeat(64)}`,
+    modes: ['direct'],
+    needsNoContainer: true,
     givenPatch: () => Promise.resolve(Buffer.from('not a patch')),
     try: () =>
       Promise.resolve({
         kind: 'ended',
-        outcome: { kind: 'completed', oom_seen: false },
-        collected: { kind: 'given', patch: Buffer.from('not a patch') },
-        log: { bytes: Buffer.alloc(0), droppedBytes: 0 },
+        outcome: {
+          kind: 'completed',
+          oom_seen: false,
+        },
+        collected: {
+          kind: 'given',
+          patch: Buffer.from('not a patch'),
+        },
+        log: {
+          bytes: Buffer.alloc(0),
+          droppedBytes: 0,
+        },
         durationMs: 0,
       }),
   };

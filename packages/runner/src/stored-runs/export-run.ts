@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PredictionLine } from '@refbench/contracts';
-import { errorCode } from '@refbench/files';
-import { attemptNumbers, readAttempt } from '../attempt/attempt-files.ts';
-import { attemptLabel } from '../run/repeats.ts';
+import { errorCode } from '@refbench/base';
+import { attemptNumbers, readAttempt } from '@refbench/workspace';
+import { attemptLabel } from '@refbench/workspace';
 import { plannedAttempts } from './planned-attempts.ts';
 import { readPlan } from './read-plan.ts';
 

@@ -6,7 +6,7 @@ import {
   segmentSchema,
   type RunPlan,
 } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/files';
+import { readJsonFile } from '@refbench/base';
 import { listRunIds } from './run-ids.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { acquireLock, guardDisk } from '@refbench/files';
+import { acquireLock, guardDisk } from '@refbench/base';
 import { readPlan } from './read-plan.ts';
 
 /**

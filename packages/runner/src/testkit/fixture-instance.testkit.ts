@@ -3,10 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { removeEnvironment } from '@refbench/env-builder';
 import type { Engine } from '@refbench/sandbox';
-import { addInstance } from '../instance/add-instance.ts';
-import { type CatalogEntry } from '../instance/instance-catalog.ts';
-import { selectInstances } from '../selection/select-entries.ts';
-import type { Workspace } from '../workspace.ts';
+import { addInstance } from '@refbench/instances';
+import { type CatalogEntry } from '@refbench/instances';
+import { selectInstances } from '@refbench/instances';
+import type { Workspace } from '@refbench/workspace';
 
 /** File contents by path. */
 export type Files = Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import {
   type ModelServer,
   type ServerScript,
 } from '@refbench/models/scripted-provider';
-import type { ModelOptions } from '../attempt/model-service.ts';
+import type { ModelOptions } from '../submission/model-service.ts';
 
 /** API key that must not occur anywhere but in the memory of the gateway. */
 export const CANARY_KEY = 'sk-canary-3f9a1c77e2';

@@ -21,15 +21,15 @@ import { formatPatch, parsePatch, selectFiles, type CollectionLimits } from '@re
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { testState, writeSmallInstance, type TemporaryFolder } from '@refbench/test-helpers';
 import { agentSubmission } from '../attempt/agent-submission.ts';
-import type { Submission } from '../attempt/submission.ts';
+import type { Submission } from '../submission/submission.ts';
 import { executeRun } from '../run/execute-run.ts';
 import type { RunResult } from '../run/run-result.ts';
-import { selectInstances } from '../selection/select-entries.ts';
-import type { ModelOptions } from '../attempt/model-service.ts';
-import type { Judge } from '../modes/judge.ts';
+import { selectInstances } from '@refbench/instances';
+import type { ModelOptions } from '../submission/model-service.ts';
+import type { Judge } from '../submission/judge.ts';
 import { loadPrompts } from '../modes/load-prompts.ts';
-import type { ProgressEvent } from '../run/progress.ts';
-import type { Workspace } from '../workspace.ts';
+import type { ProgressEvent } from '@refbench/workspace';
+import type { Workspace } from '@refbench/workspace';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -89,17 +89,22 @@ export class TestBed implements AsyncDisposable {
   /**
    * Opens a test bed with an instance whose suite takes a fraction of a second, for tests that do not
    * depend on what is refactored.
+   * @param host - The address of the engine. By default, the one that commands use.
    */
-  static async openSmall(): Promise<TestBed> {
-    return await TestBed.openWith(writeSmallInstance);
+  static async openSmall(host?: string): Promise<TestBed> {
+    return await TestBed.openWith(writeSmallInstance, host);
   }
 
   private static async openWith(
     dirsIn: (folder: string) => Promise<Pick<Workspace, 'instancesDir' | 'rulesDir'>>,
+    host?: string,
   ): Promise<TestBed> {
     const state = await testState();
     const folder = await mkdtemp(join(tmpdir(), 'refbench-test-'));
-    const engine = await connectEngine({ stateDir: state.path });
+    const engine = await connectEngine({
+      stateDir: state.path,
+      ...(host === undefined ? {} : { host }),
+    });
     return new TestBed(engine, folder, state, await dirsIn(folder));
   }
 

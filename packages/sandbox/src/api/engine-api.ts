@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import Docker from 'dockerode';
-import { logOf } from '@refbench/logging';
+import { logOf } from '@refbench/base';
 import { z } from 'zod';
 import { EngineApiError, toApiError } from './engine-api-error.ts';
 

@@ -15,6 +15,7 @@ export const versionResponse: z.ZodType<VersionResponse> = z.object({
 
 export interface InfoResponse {
   readonly ID?: string | null | undefined;
+  readonly Name?: string | null | undefined;
   readonly NCPU: number;
   readonly MemTotal: number;
   readonly Driver: string;
@@ -24,6 +25,7 @@ export interface InfoResponse {
 }
 export const infoResponse: z.ZodType<InfoResponse> = z.object({
   ID: z.string().nullish(),
+  Name: z.string().nullish(),
   NCPU: z.number(),
   MemTotal: z.number(),
   Driver: z.string(),

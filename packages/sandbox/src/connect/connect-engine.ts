@@ -1,10 +1,11 @@
+import { hostname } from 'node:os';
 import { RefbenchError } from '@refbench/contracts';
 import { infoResponse, versionResponse } from '../api/responses.ts';
 import { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
 import { ContainerEngine } from '../engine/container-engine.ts';
-import type { Engine } from '../engine.ts';
-import type { EngineInfo } from '../engine-info.ts';
+import type { Engine } from '../contract/engine.ts';
+import type { EngineInfo } from '../contract/engine-info.ts';
 import { parseSlow, SLOW_VARIABLE } from '../lifecycle/time-scale.ts';
 import { askEndpoints } from './find-sockets.ts';
 import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
@@ -85,6 +86,7 @@ async function askInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts>
       version: version.Version,
       apiVersion: version.ApiVersion,
       socketPath: endpoint.address.kind === 'unix' ? endpoint.address.path : endpoint.host,
+      hostName: info.Name ?? hostname(),
       cgroupVersion: info.CgroupVersion === '2' ? 2 : 1,
       rootless: info.SecurityOptions.some((option) => option.includes('rootless')),
       cpus: info.NCPU,

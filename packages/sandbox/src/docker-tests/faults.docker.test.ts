@@ -2,7 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorsIn } from '@refbench/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { StoppedContainer } from '../container.ts';
+import type { StoppedContainer } from '../contract/container.ts';
 import { TestBed } from './test-bed.ts';
 
 let bed: TestBed;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { ContainerSpec } from '../container-spec.ts';
+import type { ContainerSpec } from '../contract/container-spec.ts';
 import type { TestBed } from './test-bed.ts';
 
 /** Numbers on x64 and arm64 of system calls that can be used to escape from a container. */

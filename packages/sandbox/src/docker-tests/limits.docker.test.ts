@@ -85,8 +85,8 @@ describe('memory and processes', () => {
     const log = stopped.log.bytes.toString();
     expect(log.match(/^made$/gm)).toHaveLength(300);
     expect(log).not.toContain('/status');
-    // The init process, the shell, and the two processes that count.
-    expect(log).toMatch(/\n4\n$/);
+    // The init process, the shell, and those that count: the second may start after the counting.
+    expect(log).toMatch(/\n[34]\n$/);
     expect(stopped.end.kind).toBe('exited');
   });
 });

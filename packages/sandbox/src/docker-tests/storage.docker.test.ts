@@ -4,7 +4,7 @@ import { pack } from 'tar-stream';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectEngine } from '../connect/connect-engine.ts';
-import type { StorageMethod } from '../engine-info.ts';
+import type { StorageMethod } from '../contract/engine-info.ts';
 import { bytesOf, TEST_LIMITS, TestBed } from './test-bed.ts';
 import { TEST_IMAGE } from './test-image.ts';
 

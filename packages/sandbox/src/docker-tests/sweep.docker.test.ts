@@ -4,11 +4,11 @@ import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { currentOwner } from '@refbench/files';
+import { currentOwner } from '@refbench/base';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectEngine } from '../connect/connect-engine.ts';
-import type { SweepOptions, SweepReport } from '../sweep.ts';
+import type { SweepOptions, SweepReport } from '../contract/sweep-report.ts';
 import { inOtherNamespace, noOtherNamespace } from './other-namespace.ts';
 import { TestBed, type SpecOverrides } from './test-bed.ts';
 

@@ -5,9 +5,9 @@ import { randomBytes } from 'node:crypto';
 import { DEFAULT_LIMITS, type Limits, type ProfileName } from '@refbench/contracts';
 import Docker from 'dockerode';
 import { connectEngine } from '../connect/connect-engine.ts';
-import type { StartOptions, StoppedContainer } from '../container.ts';
-import type { ContainerSpec } from '../container-spec.ts';
-import type { Engine } from '../engine.ts';
+import type { StartOptions, StoppedContainer } from '../contract/container.ts';
+import type { ContainerSpec } from '../contract/container-spec.ts';
+import type { Engine } from '../contract/engine.ts';
 import { testImage } from './test-image.ts';
 
 const MEBIBYTE = 2 ** 20;

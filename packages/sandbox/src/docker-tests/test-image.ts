@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pack } from 'tar-stream';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../contract/engine.ts';
 
 export const TEST_IMAGE = 'refbench-test-busybox:2';
 const BUSYBOX = '/usr/bin/busybox';

@@ -1,18 +1,20 @@
 import type { Readable } from 'node:stream';
 import type { EngineApi, RegistryAuth } from '../api/engine-api.ts';
-import type { CreatedContainer } from '../container.ts';
-import type { ContainerSpec } from '../container-spec.ts';
-import type { Engine, ImageInfo, InspectedImage } from '../engine.ts';
-import type { EngineInfo, StorageMethod } from '../engine-info.ts';
+import type { CreatedContainer } from '../contract/container.ts';
+import type { ContainerSpec } from '../contract/container-spec.ts';
+import type { Engine, ImageInfo, InspectedImage } from '../contract/engine.ts';
+import type { EngineInfo, StorageMethod } from '../contract/engine-info.ts';
 import { EventWatch } from '../lifecycle/event-watch.ts';
 import { builtImages, noteBuiltImage } from '../storage/built-images.ts';
 import { StateFolder } from '../storage/state-folder.ts';
 import { StorageProvider } from '../storage/storage-provider.ts';
-import { sweep, type SweepOptions, type SweepReport } from '../sweep.ts';
+import { sweep } from './sweep.ts';
+import type { SweepOptions, SweepReport } from '../contract/sweep-report.ts';
 import { engineError } from '../api/engine-failure.ts';
-import { BuildNetworkProvider, type BuildIsolation } from '../network/build-network.ts';
+import type { BuildIsolation } from '../contract/build-isolation.ts';
+import { BuildNetworkProvider } from '../network/build-network.ts';
 import { createContainer } from './create-container.ts';
-import { Images } from './images.ts';
+import { Images } from '../images/images.ts';
 
 /** One engine, Docker or Podman, behind the same interface. */
 export class ContainerEngine implements Engine {
@@ -35,16 +37,21 @@ export class ContainerEngine implements Engine {
     this.images = new Images(parts.api);
     this.events = new EventWatch(parts.api);
     this.state = new StateFolder(parts.stateDir, parts.engineId);
+    this.storages = new StorageProvider({ api: parts.api, info: parts.info, state: this.state });
     this.networks = new BuildNetworkProvider({
       api: parts.api,
       info: parts.info,
       state: this.state,
+      isLocal: () => this.storages.sharesFiles(),
     });
-    this.storages = new StorageProvider({ api: parts.api, info: parts.info, state: this.state });
   }
 
   async storageMethod(): Promise<StorageMethod> {
     return await this.storages.method();
+  }
+
+  async sharesFiles(): Promise<boolean> {
+    return await this.storages.sharesFiles();
   }
 
   async unpackedBytes(imageId: string): Promise<number> {

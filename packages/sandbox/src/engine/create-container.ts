@@ -1,12 +1,12 @@
 import { RefbenchError } from '@refbench/contracts';
-import type { Claim } from '@refbench/files';
+import type { Claim } from '@refbench/base';
 import { idResponse, securityProfileResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
-import type { CreatedContainer } from '../container.ts';
-import type { ContainerSpec } from '../container-spec.ts';
-import type { ImageInfo } from '../engine.ts';
-import type { EngineInfo } from '../engine-info.ts';
+import type { CreatedContainer } from '../contract/container.ts';
+import type { ContainerSpec } from '../contract/container-spec.ts';
+import type { ImageInfo } from '../contract/engine.ts';
+import type { EngineInfo } from '../contract/engine-info.ts';
 import { ContainerHandle } from '../lifecycle/container-handle.ts';
 import { CreatedHandle, putArchive } from '../lifecycle/created-container.ts';
 import { commandWithEnvironment, environmentFile } from '../lifecycle/env-file.ts';
@@ -20,7 +20,7 @@ import { PODMAN_API, podmanSecurityProfile } from '../security-profile/podman-se
 import { securityProfileDifferences } from '../security-profile/check-security-profile.ts';
 import { absentDirectories } from '../storage/absent-directories.ts';
 import type { StateFolder } from '../storage/state-folder.ts';
-import type { StoragePlan } from '../storage/storage-plan.ts';
+import type { StoragePlan } from '../contract/storage-plan.ts';
 import type { StorageProvider } from '../storage/storage-provider.ts';
 import { writableDirectories } from '../storage/writable-directories.ts';
 

@@ -1,11 +1,11 @@
 import { RefbenchError } from '@refbench/contracts';
-import type { Claim } from '@refbench/files';
-import type { ContainerSpec } from '../container-spec.ts';
+import type { Claim } from '@refbench/base';
+import type { ContainerSpec } from '../contract/container-spec.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
 import { removeContainer } from '../api/remove.ts';
 import type { StateFolder } from '../storage/state-folder.ts';
-import type { StoragePlan } from '../storage/storage-plan.ts';
+import type { StoragePlan } from '../contract/storage-plan.ts';
 import type { EventWatch } from './event-watch.ts';
 
 /**

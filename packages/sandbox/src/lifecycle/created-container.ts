@@ -6,7 +6,7 @@ import type {
   RunningContainer,
   StartOptions,
   StoppedContainer,
-} from '../container.ts';
+} from '../contract/container.ts';
 import type { ContainerHandle } from './container-handle.ts';
 import { waitForExit } from './wait-for-exit.ts';
 import { Output } from './output.ts';

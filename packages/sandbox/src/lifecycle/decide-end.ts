@@ -1,6 +1,6 @@
 import type { Limits } from '@refbench/contracts';
 import type { ContainerState } from '../api/responses.ts';
-import type { ContainerEnd } from '../container.ts';
+import type { ContainerEnd } from '../contract/container.ts';
 
 /** Why this package stopped a container. */
 export type StopCause =

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { currentOwner, parseJson } from '@refbench/files';
+import { currentOwner, parseJson } from '@refbench/base';
 import { z } from 'zod';
 import type { EngineApi } from '../api/engine-api.ts';
 import { OWNER_LABEL } from '../security-profile/labels.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { EngineApi } from '../api/engine-api.ts';
-import type { ContainerLog, StartOptions } from '../container.ts';
+import type { ContainerLog, StartOptions } from '../contract/container.ts';
 import { Demuxer } from '../log/demux.ts';
 import { LogCollector } from '../log/log-collector.ts';
 

@@ -3,13 +3,13 @@ import { RefbenchError } from '@refbench/contracts';
 import { idResponse } from '../api/responses.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
-import type { ContainerEnd, ContainerLog, StoppedContainer } from '../container.ts';
+import type { ContainerEnd, ContainerLog, StoppedContainer } from '../contract/container.ts';
 import { commitChanges } from './commit-changes.ts';
 import { noteBuiltImage } from '../storage/built-images.ts';
-import type { HostFolder } from '../storage/storage-plan.ts';
+import type { HostFolder } from '../contract/storage-plan.ts';
 import type { ContainerHandle } from './container-handle.ts';
 import { ENV_FILE } from './env-file.ts';
-import { splitReference, withAlgorithm } from '../engine/images.ts';
+import { splitReference, withAlgorithm } from '../images/images.ts';
 import { readSmallFile } from './small-file.ts';
 
 const COMMIT_TIMEOUT_MS = 30 * 60_000;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logOf } from '@refbench/logging';
+import { logOf } from '@refbench/base';
 import { stateResponse } from '../api/responses.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import type { ContainerHandle } from './container-handle.ts';

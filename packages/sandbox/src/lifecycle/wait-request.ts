@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { waitResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import type { WaitResult } from './decide-end.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ContainerHandle } from './container-handle.ts';
 import type { Output } from './output.ts';
-import { overStorage } from '../storage/storage-poll.ts';
+import { overStorage } from './storage-poll.ts';
 import type { Stopper } from './stopper.ts';
 import { timeScale } from './time-scale.ts';
 

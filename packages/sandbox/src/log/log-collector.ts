@@ -1,4 +1,4 @@
-import type { ContainerLog } from '../container.ts';
+import type { ContainerLog } from '../contract/container.ts';
 import { ByteRing } from './byte-ring.ts';
 
 /** Keeps the head and the tail of a log, up to a limit. */

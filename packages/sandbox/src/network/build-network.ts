@@ -1,23 +1,14 @@
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
-import { withLock, type Claim } from '@refbench/files';
+import { withLock, type Claim } from '@refbench/base';
 import type { EngineApi } from '../api/engine-api.ts';
 import { isConflict, isNotFound } from '../api/engine-api-error.ts';
-import type { EngineInfo } from '../engine-info.ts';
+import type { BuildIsolation } from '../contract/build-isolation.ts';
+import type { EngineInfo } from '../contract/engine-info.ts';
 import { hostCommand } from '../storage/host-command.ts';
 import type { StateFolder } from '../storage/state-folder.ts';
 import { isStaleRule, ruleComment } from './rule-owner.ts';
-
-/** The network of build containers and its isolation. */
-export interface BuildIsolation {
-  /** Name of the network. */
-  readonly network: string;
-  /** True if services of this host and other containers cannot be reached from it. */
-  readonly enforced: boolean;
-  /** One sentence for display. */
-  readonly detail: string;
-}
 
 const NETWORK = 'refbench-build';
 const BRIDGE = 'refbench0';
@@ -37,15 +28,19 @@ export class BuildNetworkProvider {
   private readonly api: EngineApi;
   private readonly info: EngineInfo;
   private readonly state: StateFolder;
+  private readonly isLocal: () => Promise<boolean>;
 
   constructor(parts: {
     readonly api: EngineApi;
     readonly info: EngineInfo;
     readonly state: StateFolder;
+    /** Returns whether the engine runs on this host. */
+    readonly isLocal: () => Promise<boolean>;
   }) {
     this.api = parts.api;
     this.info = parts.info;
     this.state = parts.state;
+    this.isLocal = parts.isLocal;
   }
 
   /**
@@ -55,7 +50,7 @@ export class BuildNetworkProvider {
   async provide(services: readonly string[]): Promise<BuildAccess> {
     if (this.info.kind !== 'docker') return open('bridge', 'the network is created only on Docker');
     await this.ensureNetwork();
-    if (!this.canFilter()) {
+    if (!this.canFilter() || !(await this.isLocal())) {
       return open(NETWORK, 'isolation requires root on the host of the engine');
     }
     const found = await findExceptions(services);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { currentOwner } from '@refbench/files';
+import { currentOwner } from '@refbench/base';
 import { StateFolder } from '../storage/state-folder.ts';
 import { isStaleRule, ruleComment } from './rule-owner.ts';
 

@@ -1,4 +1,4 @@
-import { currentOwner, fateOf } from '@refbench/files';
+import { currentOwner, fateOf } from '@refbench/base';
 import type { StateFolder } from '../storage/state-folder.ts';
 
 /** Returns the comment of a firewall rule. It names the process that needs the rule. */

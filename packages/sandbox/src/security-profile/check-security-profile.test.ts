@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS, type Limits, type ProfileName } from '@refbench/contrac
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InspectedSecurityProfile } from '../api/responses.ts';
-import type { EngineInfo } from '../engine-info.ts';
+import type { EngineInfo } from '../contract/engine-info.ts';
 import { advisoryStorage } from '../storage/layer-storage.ts';
 import { createBody, type CreateBody } from './create-body.ts';
 import { securityProfileDifferences } from './check-security-profile.ts';
@@ -12,6 +12,7 @@ const engine: EngineInfo = {
   version: '1',
   apiVersion: '1.41',
   socketPath: '/engine.sock',
+  hostName: 'host',
   cgroupVersion: 2,
   rootless: false,
   cpus: 2,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ContainerLabels } from '../container-spec.ts';
+import type { ContainerLabels } from '../contract/container-spec.ts';
 
 const MAX_PART = 40;
 

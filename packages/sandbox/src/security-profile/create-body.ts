@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
-import type { ContainerSpec } from '../container-spec.ts';
-import type { EngineInfo } from '../engine-info.ts';
-import type { Mount, StoragePlan } from '../storage/storage-plan.ts';
+import type { ContainerSpec } from '../contract/container-spec.ts';
+import type { EngineInfo } from '../contract/engine-info.ts';
+import type { Mount, StoragePlan } from '../contract/storage-plan.ts';
 import { PROFILES } from './profile.ts';
 import { seccompOption } from './seccomp.ts';
 import { ulimitsOf } from './ulimits.ts';
@@ -83,10 +83,7 @@ export function createBody(input: CreateInput): CreateBody {
       RestartPolicy: { Name: 'no' },
       LogConfig: logConfig(engine),
       Binds: [],
-      Mounts: [
-        ...spec.mounts.map(({ source, target }) => readOnlyMount(storage.sourceOf(source), target)),
-        ...storage.mounts,
-      ],
+      Mounts: [...spec.mounts.map((mount) => storage.readOnly(mount)), ...storage.mounts],
       Tmpfs: tmpfsOf(spec, storage),
       Devices: [],
       DeviceRequests: [],
@@ -96,16 +93,6 @@ export function createBody(input: CreateInput): CreateBody {
       PublishAllPorts: false,
       ...(storage.storageOpt === undefined ? {} : { StorageOpt: storage.storageOpt }),
     },
-  };
-}
-
-function readOnlyMount(source: string, target: string): Mount {
-  return {
-    Type: 'bind',
-    Source: source,
-    Target: target,
-    ReadOnly: true,
-    BindOptions: { Propagation: 'rprivate' },
   };
 }
 

@@ -1,5 +1,5 @@
-import { currentOwner } from '@refbench/files';
-import type { ContainerLabels } from '../container-spec.ts';
+import { currentOwner } from '@refbench/base';
+import type { ContainerLabels } from '../contract/container-spec.ts';
 
 /**
  * Earlier versions used `refbench.owner` for owners without a PID namespace. They take any other owner

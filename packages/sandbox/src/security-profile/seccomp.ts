@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Digest, ProfileName } from '@refbench/contracts';
-import { digestOf, parseJson } from '@refbench/files';
+import { digestOf, parseJson } from '@refbench/base';
+import { SECCOMP_FILE } from '@refbench/docker';
 import { z } from 'zod';
-import type { EngineInfo } from '../engine-info.ts';
-
-const FILE = fileURLToPath(new URL('../../data/seccomp.json', import.meta.url));
+import type { EngineInfo } from '../contract/engine-info.ts';
 
 const TEXT = readText();
 
@@ -22,15 +20,15 @@ export const SECCOMP_DIGEST: Digest = digestOf(JSON.parse(TEXT));
 export function seccompOption(profile: ProfileName, engine: Pick<EngineInfo, 'kind'>): string[] {
   if (profile === 'build') return [];
   // Docker expects the content. Podman expects a path on its host.
-  return [`seccomp=${engine.kind === 'podman' ? FILE : TEXT}`];
+  return [`seccomp=${engine.kind === 'podman' ? SECCOMP_FILE : TEXT}`];
 }
 
 /** Reads the list as one line, so that the response of an engine can be compared byte by byte. */
 function readText(): string {
   const parsed = parseJson(
-    readFileSync(FILE, 'utf8'),
+    readFileSync(SECCOMP_FILE, 'utf8'),
     z.looseObject({ syscalls: z.array(z.unknown()) }),
   );
-  if (parsed.kind === 'invalid') throw new Error(`${FILE} is damaged: ${parsed.reason}`);
+  if (parsed.kind === 'invalid') throw new Error(`${SECCOMP_FILE} is damaged: ${parsed.reason}`);
   return JSON.stringify(parsed.value);
 }

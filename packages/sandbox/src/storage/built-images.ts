@@ -1,6 +1,6 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { guardDisk, makeFolder } from '@refbench/files';
+import { guardDisk, makeFolder } from '@refbench/base';
 import type { StateFolder } from './state-folder.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { StoragePlan } from './storage-plan.ts';
+import { bindMount, type StoragePlan } from '../contract/storage-plan.ts';
 
 /**
  * Uses the writable layer of the container and measures it while the container runs. Nothing better
@@ -21,7 +21,7 @@ export function storageOptStorage(limitBytes: number): StoragePlan {
 const layer = {
   ownFileSystem: false,
   mounts: [],
-  sourceOf: (source: string) => source,
+  readOnly: bindMount,
   createVolumes: () => Promise.resolve(),
   prepareDisk: () => Promise.resolve(),
   diskUse: () => Promise.resolve(undefined),

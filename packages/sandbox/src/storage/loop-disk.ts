@@ -1,11 +1,11 @@
 import { mkdir, open, rm, rmdir, statfs, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { guardDisk, ownedName } from '@refbench/files';
+import { guardDisk, ownedName } from '@refbench/base';
 import { hostCommand } from './host-command.ts';
 import { linkNeutralPath, neutralPath } from './neutral-paths.ts';
 import { FOLDERS, LOWER, releaseDisk, VIEW } from './release-disk.ts';
 import type { StateFolder } from './state-folder.ts';
-import type { DiskUse } from './storage-plan.ts';
+import type { DiskUse } from '../contract/storage-plan.ts';
 
 /** Below this the disk counts as full, because ext4 reserves a few blocks. */
 const FULL_BYTES = 2 ** 20;

@@ -2,7 +2,7 @@ import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'n
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk, ownedName, withLock } from '@refbench/files';
+import { guardDisk, ownedName, withLock } from '@refbench/base';
 import { execa } from 'execa';
 import { hostCommand } from './host-command.ts';
 import type { StateFolder } from './state-folder.ts';

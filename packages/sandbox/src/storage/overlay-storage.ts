@@ -7,7 +7,7 @@ import { SCRATCH } from './writable-directories.ts';
 import { LoopDisk, MOUNT_POINT } from './loop-disk.ts';
 import type { LowerTree } from './lower-tree.ts';
 import type { StateFolder } from './state-folder.ts';
-import type { HostFolder, StoragePlan } from './storage-plan.ts';
+import { bindMount, type HostFolder, type StoragePlan } from '../contract/storage-plan.ts';
 
 export interface OverlayInput {
   readonly api: EngineApi;
@@ -48,9 +48,9 @@ export function overlayStorage(input: OverlayInput): StoragePlan {
       // Otherwise the engine mounts it on creation to copy the files of the image.
       VolumeOptions: { NoCopy: true },
     })),
-    sourceOf: (source) => {
+    readOnly: ({ source, target }) => {
       const name = folders.get(source);
-      return name === undefined ? source : disk.folderPath(name);
+      return bindMount({ source: name === undefined ? source : disk.folderPath(name), target });
     },
     storageOpt: undefined,
     polled: input.polled,

@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { ownedName } from '@refbench/files';
+import { ownedName } from '@refbench/base';
 import { pack } from 'tar-stream';
-import { idResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
-import { removeContainer } from '../api/remove.ts';
-import { Images } from '../engine/images.ts';
-import { labelsOf } from '../security-profile/labels.ts';
+import { Images } from '../images/images.ts';
 import { overlayStorage } from './overlay-storage.ts';
+import { probeLabels, withProbeContainer } from './probe-container.ts';
 import type { StateFolder } from './state-folder.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -90,41 +88,6 @@ export async function probeOverlayLoop(
   }
 }
 
-async function withProbeContainer<T>(
-  api: EngineApi,
-  {
-    imageId,
-    labels,
-    hostConfig,
-  }: {
-    readonly imageId: string;
-    readonly labels: Readonly<Record<string, string>>;
-    readonly hostConfig: object;
-  },
-  use: (id: string) => Promise<T>,
-): Promise<T> {
-  const { Id } = await api.json(
-    {
-      method: 'POST',
-      path: '/containers/create',
-      body: {
-        Image: imageId,
-        Entrypoint: ['true'],
-        Labels: labels,
-        NetworkDisabled: true,
-        HostConfig: { NetworkMode: 'none', ...hostConfig },
-      },
-      timeoutMs: TIMEOUT_MS,
-    },
-    idResponse,
-  );
-  try {
-    return await use(Id);
-  } finally {
-    await removeContainer(api, Id);
-  }
-}
-
 /** Returns true if a small file can be written and one above the limit cannot. */
 async function enforcesLimit(api: EngineApi, id: string): Promise<boolean> {
   await put(api, id, 'small', 1);
@@ -158,8 +121,4 @@ async function isUntouched(lower: string): Promise<boolean> {
     () => false,
     () => true,
   );
-}
-
-async function probeLabels(state: StateFolder): Promise<Record<string, string>> {
-  return labelsOf({ run: '', instance: '', attempt: '', phase: 'probe' }, await state.id());
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { claimIn, hasEnded, stateId, type Claim, type ProcessOwner } from '@refbench/files';
+import { claimIn, hasEnded, stateId, type Claim, type ProcessOwner } from '@refbench/base';
 
 /**
  * The part of the state folder that belongs to one engine. Two engines may share a state folder.

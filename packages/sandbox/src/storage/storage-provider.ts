@@ -1,14 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import type { EngineApi } from '../api/engine-api.ts';
-import type { ContainerSpec } from '../container-spec.ts';
-import type { EngineInfo, StorageMethod } from '../engine-info.ts';
+import type { ContainerSpec } from '../contract/container-spec.ts';
+import type { EngineInfo, StorageMethod } from '../contract/engine-info.ts';
 import { imageReader } from './image-reader.ts';
 import { advisoryStorage, storageOptStorage } from './layer-storage.ts';
 import { LowerTrees, type LowerTree } from './lower-tree.ts';
 import { overlayStorage } from './overlay-storage.ts';
-import { findStorageMethod } from './find-storage-method.ts';
+import { withFilledVolumes } from './filled-volumes.ts';
+import { probeEngine, type EngineAbilities } from './probe-engine.ts';
 import type { StateFolder } from './state-folder.ts';
-import type { StoragePlan } from './storage-plan.ts';
+import type { StoragePlan } from '../contract/storage-plan.ts';
 import { SCRATCH, writableDirectories } from './writable-directories.ts';
 
 export interface StorageRequest {
@@ -26,7 +27,7 @@ export class StorageProvider {
   private readonly info: EngineInfo;
   private readonly state: StateFolder;
   private readonly trees: LowerTrees;
-  private found: Promise<StorageMethod> | undefined;
+  private found: Promise<EngineAbilities> | undefined;
 
   constructor(parts: {
     readonly api: EngineApi;
@@ -40,7 +41,16 @@ export class StorageProvider {
   }
 
   async method(): Promise<StorageMethod> {
-    this.found ??= findStorageMethod(this.api, this.info, this.state);
+    return (await this.abilities()).method;
+  }
+
+  /** Returns true if the engine sees the files of this host under the same paths. */
+  async sharesFiles(): Promise<boolean> {
+    return (await this.abilities()).sharesFiles;
+  }
+
+  private async abilities(): Promise<EngineAbilities> {
+    this.found ??= probeEngine(this.api, this.info, this.state);
     return await this.found;
   }
 
@@ -49,8 +59,19 @@ export class StorageProvider {
   }
 
   async plan(request: StorageRequest): Promise<StoragePlan> {
+    const { spec, imageId, name, labels } = request;
+    const { method, sharesFiles } = await this.abilities();
+    const plan = await this.writableStorage(request, method);
+    if (sharesFiles || spec.mounts.length === 0) return plan;
+    const { api } = this;
+    return withFilledVolumes(plan, { api, imageId, name, labels, mounts: spec.mounts });
+  }
+
+  private async writableStorage(
+    request: StorageRequest,
+    method: StorageMethod,
+  ): Promise<StoragePlan> {
     const { spec } = request;
-    const method = await this.method();
     if (method === 'storage-opt') return storageOptStorage(spec.limits.storage_bytes);
     // A commit contains only the writable layer, so builds must write there.
     if (method === 'advisory' || spec.profile === 'build') return advisoryStorage();

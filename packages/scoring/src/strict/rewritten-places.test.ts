@@ -146,7 +146,9 @@ describe('a removed file', () => {
   it('has the new words of all files that received its code, and of no other', () => {
     const files = {
       'a.ts': gone,
-      ...{ 'b.ts': target('one();'), 'c.ts': target('two();'), 'd.ts': target('three();') },
+      'b.ts': target('one();'),
+      'c.ts': target('two();'),
+      'd.ts': target('three();'),
     };
     expect(changeOf(files, place(2), ['b.ts', 'c.ts', 'absent.ts']).newWords).toEqual([
       'one',

@@ -1,6 +1,6 @@
 import type { BoardView } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
-import { plainText } from '../format.ts';
+import { plainText } from '../lib/format.ts';
 import { ResultTable } from './result-table.tsx';
 
 /** One agent: what it is, and its result on every instance. */

@@ -1,8 +1,8 @@
 import type { BoardView } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
 import { Table } from '../components/table.tsx';
-import { percent } from '../format.ts';
-import { linkTo } from '../route.ts';
+import { percent } from '../lib/format.ts';
+import { linkTo } from '../lib/route.ts';
 import { ResultTable } from './result-table.tsx';
 
 /** One instance with all agents or, without a name, all instances. */

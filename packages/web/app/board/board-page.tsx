@@ -4,8 +4,8 @@ import { Fold } from '../components/fold.tsx';
 import { IntervalBar } from '../components/interval-bar.tsx';
 import { Table, type Column } from '../components/table.tsx';
 import { Remarks } from '../components/remarks.tsx';
-import { money, percent } from '../format.ts';
-import { linkTo, setQuery, type Route } from '../route.ts';
+import { money, percent } from '../lib/format.ts';
+import { linkTo, setQuery, type Route } from '../lib/route.ts';
 import { CostChart } from './cost-chart.tsx';
 
 type Row = BoardView['summary'][number];

@@ -1,6 +1,6 @@
 import type { BoardView } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
-import { money, percent } from '../format.ts';
+import { money, percent } from '../lib/format.ts';
 
 const WIDTH = 560;
 const HEIGHT = 240;

@@ -1,7 +1,7 @@
 import type { BoardView } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
 import { Table } from '../components/table.tsx';
-import { plainText } from '../format.ts';
+import { plainText } from '../lib/format.ts';
 
 /** Everything that was ever added, removed or scored again, and why. */
 export function LedgerPage({ board }: { readonly board: BoardView }): VNode {

@@ -2,8 +2,8 @@ import type { BoardResult } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
 import { Badge, PassBadge } from '../components/badge.tsx';
 import { Table, type Column } from '../components/table.tsx';
-import { money, percent } from '../format.ts';
-import { attemptLink, linkTo } from '../route.ts';
+import { money, percent } from '../lib/format.ts';
+import { attemptLink, linkTo } from '../lib/route.ts';
 
 interface Props {
   readonly caption: string;

@@ -1,6 +1,6 @@
 import type { RunView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import { duration, money, percent } from '../format.ts';
+import { duration, money, percent } from '../lib/format.ts';
 import { IntervalBar } from './interval-bar.tsx';
 import { Table, type Column } from './table.tsx';
 

@@ -1,6 +1,6 @@
 import type { AttemptView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import { percent, plainText } from '../format.ts';
+import { percent, plainText } from '../lib/format.ts';
 import { Badge, PassBadge } from './badge.tsx';
 import { Fold } from './fold.tsx';
 

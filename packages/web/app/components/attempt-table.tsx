@@ -1,7 +1,7 @@
 import type { AttemptRow, RunView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import { duration, money, percent } from '../format.ts';
-import { attemptLink, setQuery, type Route } from '../route.ts';
+import { duration, money, percent } from '../lib/format.ts';
+import { attemptLink, setQuery, type Route } from '../lib/route.ts';
 import { Badge, PassBadge } from './badge.tsx';
 import { Table, type Column } from './table.tsx';
 

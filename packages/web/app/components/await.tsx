@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Loaded } from '../use-loaded.ts';
+import type { Loaded } from '../lib/use-loaded.ts';
 
 interface Props<T> {
   readonly of: Loaded<T>;

@@ -1,8 +1,8 @@
 import type { DiffFile, DiffLine } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import { plainText } from '../format.ts';
-import { pairLines } from '../pair-lines.ts';
-import type { LineTarget } from '../line-target.ts';
+import { plainText } from '../lib/format.ts';
+import { pairLines } from '../lib/pair-lines.ts';
+import type { LineTarget } from '../lib/line-target.ts';
 
 interface Props {
   readonly file: DiffFile;

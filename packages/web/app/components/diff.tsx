@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { DiffLines } from './diff-lines.tsx';
 import { Fold } from './fold.tsx';
-import type { LineTarget } from '../line-target.ts';
+import type { LineTarget } from '../lib/line-target.ts';
 
 interface Props {
   readonly files: readonly DiffFile[];

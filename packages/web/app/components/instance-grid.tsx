@@ -1,7 +1,7 @@
 import type { RunView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import { percent } from '../format.ts';
-import { attemptLink, linkTo } from '../route.ts';
+import { percent } from '../lib/format.ts';
+import { attemptLink, linkTo } from '../lib/route.ts';
 import { Table, type Column } from './table.tsx';
 
 type Instance = RunView['instances'][number];

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { percent } from '../format.ts';
+import { percent } from '../lib/format.ts';
 
 interface Props {
   readonly mean: number | null;

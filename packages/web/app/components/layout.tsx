@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DataSource } from '../data/data-source.ts';
-import { linkTo, type Route } from '../route.ts';
+import { linkTo, type Route } from '../lib/route.ts';
 
 type Theme = 'system' | 'light' | 'dark';
 const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };

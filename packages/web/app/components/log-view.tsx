@@ -1,6 +1,6 @@
 import type { AttemptView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import { count, plainText } from '../format.ts';
+import { count, plainText } from '../lib/format.ts';
 import { Fold } from './fold.tsx';
 
 /** Logs as plain text. */

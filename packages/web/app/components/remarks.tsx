@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { plainText } from '../format.ts';
+import { plainText } from '../lib/format.ts';
 import { Fold } from './fold.tsx';
 
 /** Findings and damage that a reader of the figures must know. */

@@ -1,6 +1,6 @@
 import type { AttemptView, RuleRow } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import { attemptLink } from '../route.ts';
+import { attemptLink } from '../lib/route.ts';
 import { Badge } from './badge.tsx';
 import { Table, type Column } from './table.tsx';
 

@@ -1,6 +1,6 @@
 import type { AttemptView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import { plainText } from '../format.ts';
+import { plainText } from '../lib/format.ts';
 import { Fold } from './fold.tsx';
 
 /** Tests on the patched tree, beside what base and golden require. */

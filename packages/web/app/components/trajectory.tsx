@@ -1,7 +1,7 @@
 import type { AttemptView, StepView } from '@refbench/evidence';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { count, duration, plainText } from '../format.ts';
+import { count, duration, plainText } from '../lib/format.ts';
 import { Fold } from './fold.tsx';
 
 interface Props {

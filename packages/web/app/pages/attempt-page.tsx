@@ -1,6 +1,6 @@
 import type { AttemptView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import type { PageProps } from '../page-props.ts';
+import type { PageProps } from '../lib/page-props.ts';
 import { AttemptOverview } from '../components/attempt-overview.tsx';
 import { Await } from '../components/await.tsx';
 import { Diff } from '../components/diff.tsx';
@@ -8,9 +8,9 @@ import { LogView } from '../components/log-view.tsx';
 import { RuleTable } from '../components/rule-table.tsx';
 import { TestsView } from '../components/tests-view.tsx';
 import { SpendingChart, Trajectory } from '../components/trajectory.tsx';
-import type { LineTarget } from '../line-target.ts';
-import { attemptLink, linkTo, type Route } from '../route.ts';
-import { useLoaded } from '../use-loaded.ts';
+import type { LineTarget } from '../lib/line-target.ts';
+import { attemptLink, linkTo, type Route } from '../lib/route.ts';
+import { useLoaded } from '../lib/use-loaded.ts';
 
 const PARTS = ['overview', 'rules', 'changes', 'tests', 'steps', 'logs'] as const;
 type Part = (typeof PARTS)[number];

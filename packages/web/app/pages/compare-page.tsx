@@ -1,14 +1,14 @@
 import type { AttemptView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import type { PageProps } from '../page-props.ts';
+import type { PageProps } from '../lib/page-props.ts';
 import { Await } from '../components/await.tsx';
 import { Badge } from '../components/badge.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Table, type Column } from '../components/table.tsx';
 import { Step } from '../components/trajectory.tsx';
-import { percent } from '../format.ts';
-import { attemptLink } from '../route.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { percent } from '../lib/format.ts';
+import { attemptLink } from '../lib/route.ts';
+import { useLoaded } from '../lib/use-loaded.ts';
 
 /** Several attempts on one instance, side by side. */
 export function ComparePage({

@@ -1,6 +1,6 @@
 import type { RunView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import type { PageProps } from '../page-props.ts';
+import type { PageProps } from '../lib/page-props.ts';
 import { AgentTable } from '../components/agent-table.tsx';
 import { AttemptTable } from '../components/attempt-table.tsx';
 import { Await } from '../components/await.tsx';
@@ -8,7 +8,7 @@ import { BehaviourTables } from '../components/behaviour-tables.tsx';
 import { Fold } from '../components/fold.tsx';
 import { InstanceGrid } from '../components/instance-grid.tsx';
 import { Remarks } from '../components/remarks.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../lib/use-loaded.ts';
 
 /** One run: what came out, first in one table and three sentences, then in detail. */
 export function RunPage({

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import type { PageProps } from '../page-props.ts';
+import type { PageProps } from '../lib/page-props.ts';
 import { Await } from '../components/await.tsx';
 import { Table, type Column } from '../components/table.tsx';
 import type { RunEntry } from '../../src/shared/view-types.ts';
-import { money } from '../format.ts';
-import { linkTo } from '../route.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { money } from '../lib/format.ts';
+import { linkTo } from '../lib/route.ts';
+import { useLoaded } from '../lib/use-loaded.ts';
 
 /** All runs of a folder, the newest first. */
 export function RunsPage({ source, version }: PageProps): VNode {

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PageProps } from '../page-props.ts';
+import type { PageProps } from '../lib/page-props.ts';
 import { Await } from '../components/await.tsx';
-import { plainText } from '../format.ts';
-import { attemptLink, setQuery } from '../route.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { plainText } from '../lib/format.ts';
+import { attemptLink, setQuery } from '../lib/route.ts';
+import { useLoaded } from '../lib/use-loaded.ts';
 
 /** Full-text search over the steps of all agents. */
 export function SearchPage({ source, route, run }: PageProps & { readonly run: string }): VNode {

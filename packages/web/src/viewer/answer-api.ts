@@ -33,7 +33,12 @@ function entryOf(stored: StoredRun): RunEntry {
   const { run, state, createdAt, done, planned, agents, attempts } = stored.view;
   const costs = attempts.flatMap(({ usd }) => usd ?? []);
   return {
-    ...{ run, state, createdAt, done, planned, problem: null },
+    run,
+    state,
+    createdAt,
+    done,
+    planned,
+    problem: null,
     agents: agents.map(({ name }) => name),
     usd: costs.length === 0 ? null : costs.reduce((sum, usd) => sum + usd, 0),
   };

@@ -1,4 +1,4 @@
-import type { DocsTable } from '../refbench-command.ts';
+import type { DocsTable } from '../command/refbench-command.ts';
 
 /** Documentation of the commands of `label`. */
 export const LABEL_DOCS: DocsTable = {

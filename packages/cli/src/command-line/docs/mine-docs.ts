@@ -1,4 +1,4 @@
-import type { DocsTable } from '../refbench-command.ts';
+import type { DocsTable } from '../command/refbench-command.ts';
 import { MINE_EXITS, KOA, TALLY } from './shared-docs.ts';
 
 /** Documentation of the commands of `mine` and `task`. */

@@ -1,4 +1,4 @@
-import type { DocsTable } from '../refbench-command.ts';
+import type { DocsTable } from '../command/refbench-command.ts';
 
 /** Documentation of the commands for results and for this machine. */
 export const RESULT_DOCS: DocsTable = {

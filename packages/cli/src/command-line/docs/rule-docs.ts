@@ -1,4 +1,4 @@
-import type { DocsTable } from '../refbench-command.ts';
+import type { DocsTable } from '../command/refbench-command.ts';
 import { RULE_EXITS, TALLY } from './shared-docs.ts';
 
 /** Documentation of the commands of `rules`. */

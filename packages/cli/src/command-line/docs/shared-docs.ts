@@ -1,4 +1,4 @@
-import type { CommandDocs } from '../refbench-command.ts';
+import type { CommandDocs } from '../command/refbench-command.ts';
 
 export const ENVIRONMENT_EXITS: CommandDocs['exits'] = [
   'engine',

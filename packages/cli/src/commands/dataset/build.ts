@@ -10,22 +10,31 @@ import {
   readCandidates,
   type CandidateLine,
   type EnvironmentBuilder,
-} from '@refbench/dataset';
-import { ImagePool, newRunId, type CatalogEntry } from '@refbench/runner';
+} from '@refbench/datasets';
+import { ImagePool, newRunId } from '@refbench/runner';
+import { type CatalogEntry } from '@refbench/instances';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../../build-options.ts';
+import {
+  addBuildOptions,
+  imageOptionsOf,
+  type BuildCommandOptions,
+} from '../../options/build-options.ts';
 import { PathOption } from '../../command-line/path-option.ts';
-import { addDiskOption, type DiskCommandOptions } from '../../disk-option.ts';
-import { natural, positive } from '../../number-options.ts';
-import { terminalText } from '../../terminal-text.ts';
-import { twoStageSignals, type RunSignals } from '../../two-stage-signals.ts';
+import { addDiskOption, type DiskCommandOptions } from '../../options/disk-option.ts';
+import { natural, positive } from '../../options/number-options.ts';
+import { terminalText } from '../../terminal/terminal-text.ts';
+import { twoStageSignals, type RunSignals } from '../../terminal/two-stage-signals.ts';
 import {
   addWorkspaceOptions,
   collectList,
   workspaceOf,
   type WorkspaceOptions,
-} from '../../workspace-options.ts';
-import { agentBuilder, addAgentBuilderOptions, type AgentBuilderOptions } from '../env-agent.ts';
+} from '../../options/workspace-options.ts';
+import {
+  agentBuilder,
+  addAgentBuilderOptions,
+  type AgentBuilderOptions,
+} from '../../actions/env-agent.ts';
 import { funnelText } from './funnel-text.ts';
 import { ruleWriterOf } from './rule-writer.ts';
 import { textWriterOf } from './text-writer.ts';
@@ -127,16 +136,26 @@ async function runBuild(
   // What a killed build left behind.
   await engine.sweep({ dryRun: false });
   return await buildDataset({
-    ...{ candidates, want: options.want, perLanguage: options.perLanguage, jobs: options.jobs },
-    ...{ folder, signal },
+    candidates,
+    want: options.want,
+    perLanguage: options.perLanguage,
+    jobs: options.jobs,
+    folder,
+    signal,
     retry: (options.retry ?? []).map((name) => keyOf(name, candidates)),
     steps: datasetSteps({
-      ...{ workspace, folder, engine, buildEnvironment },
+      workspace,
+      folder,
+      engine,
+      buildEnvironment,
       writeTexts: textWriterOf(options),
       writeRules: options.rules === 'miner' ? mineRules : await ruleWriterOf(options, signals),
       buildOf: buildOf(options, engine, signal, say),
       newRun: newRunId,
-      faults: { wanted: options.faultsWanted, maxMs: options.faultMinutes * 60_000 },
+      faults: {
+        wanted: options.faultsWanted,
+        maxMs: options.faultMinutes * 6e4,
+      },
       texts: options.texts === undefined ? undefined : resolve(options.texts),
       prepared: options.prepared === undefined ? undefined : resolve(options.prepared),
     }),

@@ -1,5 +1,5 @@
-import type { Funnel } from '@refbench/dataset';
-import { terminalText, textTable } from '../../terminal-text.ts';
+import type { Funnel } from '@refbench/datasets';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
 
 /** The funnel as a table, then each candidate that dropped out with its reason. */
 export function funnelText({ candidates, steps, admitted, untouched }: Funnel): string {

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import type { RuleWriter } from '@refbench/dataset';
+import type { RuleWriter } from '@refbench/datasets';
 import { GENERATE_LIMITS } from '@refbench/rule-mining';
-import type { BuildCommandOptions } from '../../build-options.ts';
-import { openEntry } from '../../rule-target.ts';
-import type { RunSignals } from '../../two-stage-signals.ts';
-import { workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
+import type { BuildCommandOptions } from '../../options/build-options.ts';
+import { openEntry } from '../../options/rule-target.ts';
+import type { RunSignals } from '../../terminal/two-stage-signals.ts';
+import { workspaceOf, type WorkspaceOptions } from '../../options/workspace-options.ts';
 import { agentWriter } from '../rules/generate-by-agent.ts';
 import { generateByModel } from '../rules/generate.ts';
 
@@ -47,8 +47,16 @@ export async function ruleWriterOf(
     const { stateDir } = workspaceOf(options);
     const folder = join(stateDir, 'rule-agents', entry.instance.id);
     const work = {
-      ...{ entry, target, rulesDir, folder, stateDir, wallClockMs, signals, say },
-      ...{ budgetUsd: budget, build: options },
+      entry,
+      target,
+      rulesDir,
+      folder,
+      stateDir,
+      wallClockMs,
+      signals,
+      say,
+      budgetUsd: budget,
+      build: options,
     };
     const generation =
       byAgent === undefined

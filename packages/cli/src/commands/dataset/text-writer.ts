@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
-import { describeSource, readTaskPrompts, writeTask, writeTaskTexts } from '@refbench/mining';
-import type { TextWriter } from '@refbench/dataset';
-import { hostModelOf } from '../../host-model.ts';
-import { openTaskSubject } from '../../task-subject.ts';
-import type { WorkspaceOptions } from '../../workspace-options.ts';
+import { describeSource, readTaskPrompts, writeTask, writeTaskTexts } from '@refbench/tasks';
+import type { TextWriter } from '@refbench/datasets';
+import { hostModelOf } from '../../options/host-model.ts';
+import { openTaskSubject } from '../../options/task-subject.ts';
+import type { WorkspaceOptions } from '../../options/workspace-options.ts';
 
 interface TextWriterOptions extends WorkspaceOptions {
   readonly textModel?: string;
@@ -22,12 +22,21 @@ export function textWriterOf(options: TextWriterOptions): TextWriter | undefined
     await using subject = await openTaskSubject(instance.id, staged);
     const { message, patch, leaksIn } = subject;
     await writeTask({
-      ...{ client, budgetUsd, leaksIn, signal, openLimit: undefined, instructed: undefined },
+      client,
+      budgetUsd,
+      leaksIn,
+      signal,
+      openLimit: undefined,
+      instructed: undefined,
       prompts: await readTaskPrompts(undefined),
       save: async (track, text) => {
         await writeTaskTexts(dir, { [track]: text }, true);
       },
-      subject: describeSource({ message, patch, discussions: [] }),
+      subject: describeSource({
+        message,
+        patch,
+        discussions: [],
+      }),
     });
   };
 }

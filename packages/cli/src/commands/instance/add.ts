@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
 import { findCandidate } from '@refbench/mining';
-import { addInstance, type AddInstanceOptions } from '@refbench/runner';
-import { MINED_FOLDER } from '../../mine-options.ts';
+import { addInstance, type AddInstanceOptions } from '@refbench/instances';
+import { MINED_FOLDER } from '../../options/mine-options.ts';
 import {
   addWorkspaceOptions,
   workspaceOf,
   type WorkspaceOptions,
-} from '../../workspace-options.ts';
+} from '../../options/workspace-options.ts';
 
 interface AddOptions extends WorkspaceOptions {
   readonly candidate?: string;

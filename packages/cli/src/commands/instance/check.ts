@@ -1,28 +1,27 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { checkStatically, checkWithSuite, type NamedGate } from '@refbench/dataset';
-import {
-  newRunId,
-  readAdmission,
-  selectEntries,
-  writeAdmission,
-  type AdmissionState,
-  type CatalogEntry,
-} from '@refbench/runner';
+import { checkStatically, checkWithSuite, type NamedGate } from '@refbench/datasets';
+import { newRunId } from '@refbench/runner';
+import { readAdmission, writeAdmission, type AdmissionState } from '@refbench/datasets';
+import { selectEntries, type CatalogEntry } from '@refbench/instances';
 import { connectEngine } from '@refbench/sandbox';
-import { addBuildOptions, imageOptionsOf, type BuildCommandOptions } from '../../build-options.ts';
+import {
+  addBuildOptions,
+  imageOptionsOf,
+  type BuildCommandOptions,
+} from '../../options/build-options.ts';
 import {
   addSelectionOptions,
   selectionOf,
   type SelectionOptions,
-} from '../../selection-options.ts';
-import { terminalText, textTable } from '../../terminal-text.ts';
-import { twoStageSignals } from '../../two-stage-signals.ts';
+} from '../../options/selection-options.ts';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
+import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
 import {
   addWorkspaceOptions,
   workspaceOf,
   type WorkspaceOptions,
-} from '../../workspace-options.ts';
+} from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, SelectionOptions, BuildCommandOptions {
   readonly static: boolean;

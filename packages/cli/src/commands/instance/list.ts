@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { filterEntries, listInstances } from '@refbench/runner';
+import { filterEntries, listInstances } from '@refbench/instances';
 import {
   addSelectionOptions,
   selectionOf,
   type SelectionOptions,
-} from '../../selection-options.ts';
-import { terminalText, textTable } from '../../terminal-text.ts';
+} from '../../options/selection-options.ts';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
 import {
   addWorkspaceOptions,
   workspaceOf,
   type WorkspaceOptions,
-} from '../../workspace-options.ts';
+} from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, SelectionOptions {
   readonly json: boolean;
@@ -39,7 +39,10 @@ export function addInstanceListCommand(
       return;
     }
     const rows = entries.map(({ instance: { id, language, category, repository, no_tests } }) => [
-      ...[id, language, category, repository.name],
+      id,
+      language,
+      category,
+      repository.name,
       no_tests === undefined ? '' : 'no tests',
     ]);
     process.stdout.write(

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { InstanceDetails } from '@refbench/contracts';
-import { instanceDetails, selectOne } from '@refbench/runner';
-import { document } from '../../command-line/refbench-command.ts';
-import { terminalText, textTable } from '../../terminal-text.ts';
+import { instanceDetails, selectOne } from '@refbench/instances';
+import { document } from '../../command-line/command/refbench-command.ts';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
 import {
   addWorkspaceOptions,
   workspaceOf,
   type WorkspaceOptions,
-} from '../../workspace-options.ts';
+} from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly json: boolean;

@@ -13,13 +13,13 @@ import {
   type RunEvaluation,
 } from '@refbench/labeling';
 import { embedTexts, loadPrices, upstreamsFromEnvironment } from '@refbench/models';
-import { upstreamOf } from '../../host-model.ts';
-import { evaluationText } from '../../label-evaluation-text.ts';
-import { share } from '../../mode-options.ts';
-import { dollars } from '../../model-options.ts';
-import { readIds } from '../../label-tasks.ts';
-import { positive } from '../../number-options.ts';
-import type { Evaluation } from '../../label-evaluation.ts';
+import { upstreamOf } from '../../options/host-model.ts';
+import { evaluationText } from '../../terminal/label-evaluation-text.ts';
+import { share } from '../../options/mode-options.ts';
+import { dollars } from '../../options/model-options.ts';
+import { readIds } from '../../options/label-tasks.ts';
+import { positive } from '../../options/number-options.ts';
+import type { Evaluation } from '../../terminal/label-evaluation.ts';
 
 interface Options {
   readonly reference?: string;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Labels } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import {
   cellText,
   datasetRows,

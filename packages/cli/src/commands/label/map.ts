@@ -12,14 +12,14 @@ import {
   type SourceTree,
 } from '@refbench/labeling';
 import { openCommit, openTree } from '@refbench/repos';
-import { positive } from '../../number-options.ts';
-import { twoStageSignals } from '../../two-stage-signals.ts';
+import { positive } from '../../options/number-options.ts';
+import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
 import {
   addWorkspaceOptions,
   collectList,
   workspaceOf,
   type WorkspaceOptions,
-} from '../../workspace-options.ts';
+} from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly tokens: number;

@@ -9,7 +9,7 @@ import {
   writeInstanceLabels,
 } from '@refbench/labeling';
 import { PathOption } from '../../command-line/path-option.ts';
-import { labelTable } from '../../label-table.ts';
+import { labelTable } from '../../terminal/label-table.ts';
 
 interface Options {
   readonly to: string;

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { RefbenchError, type LabelCriterion, type Track } from '@refbench/contracts';
-import { acquireLock } from '@refbench/files';
+import { acquireLock } from '@refbench/base';
 import {
   folderStore,
   instanceStore,
@@ -10,21 +10,21 @@ import {
   review,
   type ReviewStore,
 } from '@refbench/labeling';
-import { openInstanceRepository, readTask, selectEntries } from '@refbench/runner';
-import { ALL_CRITERIA, collectCriteria } from '../../criteria-option.ts';
+import { openInstanceRepository, readTask, selectEntries } from '@refbench/instances';
+import { ALL_CRITERIA, collectCriteria } from '../../options/criteria-option.ts';
 import {
   addSelectionOptions,
   selectionOf,
   type SelectionOptions,
-} from '../../selection-options.ts';
-import { lineReader } from '../../line-reader.ts';
-import { terminalLines } from '../../terminal-text.ts';
+} from '../../options/selection-options.ts';
+import { lineReader } from '../../terminal/line-reader.ts';
+import { terminalLines } from '../../terminal/terminal-text.ts';
 import {
   addWorkspaceOptions,
   collectList,
   workspaceOf,
   type WorkspaceOptions,
-} from '../../workspace-options.ts';
+} from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, SelectionOptions {
   readonly instances?: readonly string[];

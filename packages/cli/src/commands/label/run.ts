@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, type LabelCriterion } from '@refbench/contracts';
-import { digestOf } from '@refbench/files';
+import { digestOf } from '@refbench/base';
 import {
   estimateLabelling,
   executeLabelling,
@@ -15,24 +15,29 @@ import {
   type LabelPlan,
 } from '@refbench/labeling';
 import { SpendingLimit } from '@refbench/models';
-import { ALL_CRITERIA, collectCriteria } from '../../criteria-option.ts';
+import { ALL_CRITERIA, collectCriteria } from '../../options/criteria-option.ts';
 import {
   addLabelModelOptions,
   labelModelsOf,
   MOST_CONTEXT_TOKENS,
   type LabelModelOptions,
   type LabelModels,
-} from '../../label-models.ts';
-import { addTaskOptions, tasksOf, type TaskOptions, type Tasks } from '../../label-tasks.ts';
-import { labelTable } from '../../label-table.ts';
-import { positive } from '../../number-options.ts';
-import { terminalText, textTable } from '../../terminal-text.ts';
-import { twoStageSignals, type RunSignals } from '../../two-stage-signals.ts';
+} from '../../options/label-models.ts';
+import {
+  addTaskOptions,
+  tasksOf,
+  type TaskOptions,
+  type Tasks,
+} from '../../options/label-tasks.ts';
+import { labelTable } from '../../terminal/label-table.ts';
+import { positive } from '../../options/number-options.ts';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
+import { twoStageSignals, type RunSignals } from '../../terminal/two-stage-signals.ts';
 import {
   addWorkspaceOptions,
   workspaceOf,
   type WorkspaceOptions,
-} from '../../workspace-options.ts';
+} from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, TaskOptions, LabelModelOptions {
   readonly to?: string;
@@ -155,13 +160,25 @@ function estimateText({ plan, tasks }: Prepared, { criteria, unreachable }: Esti
     `${tasks.length} tasks, ${plan.passes} passes; estimated; no model was asked`,
     textTable([
       [
-        ...['criterion', 'model', 'calls', 'input tokens', 'usual $', 'with cache $', 'most $'],
+        'criterion',
+        'model',
+        'calls',
+        'input tokens',
+        'usual $',
+        'with cache $',
+        'most $',
         '$ a task',
       ],
       ...rows,
       [
-        ...['all', '', '', '', usd(total), usd(sums((one) => one.cachedUsd))],
-        ...[usd(sums((one) => one.mostUsd)), each(total)],
+        'all',
+        '',
+        '',
+        '',
+        usd(total),
+        usd(sums((one) => one.cachedUsd)),
+        usd(sums((one) => one.mostUsd)),
+        each(total),
       ],
     ]),
     ...keptOutLines(plan),

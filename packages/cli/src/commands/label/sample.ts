@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import { cellText, projectOf, quotaSample, readRows, type Row } from '@refbench/labeling';
-import { readIds } from '../../label-tasks.ts';
-import { natural, positive } from '../../number-options.ts';
-import { textTable } from '../../terminal-text.ts';
+import { readIds } from '../../options/label-tasks.ts';
+import { natural, positive } from '../../options/number-options.ts';
+import { textTable } from '../../terminal/terminal-text.ts';
 
 interface Options {
   readonly to: string;

@@ -5,8 +5,8 @@ import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { buildBoard } from '@refbench/leaderboard';
 import { differingFiles, writeSite } from '@refbench/web';
-import { document } from '../../command-line/refbench-command.ts';
-import { addFolderOption } from '../../workspace-options.ts';
+import { document } from '../../command-line/command/refbench-command.ts';
+import { addFolderOption } from '../../options/workspace-options.ts';
 import { folderOption } from './options.ts';
 
 interface Options {

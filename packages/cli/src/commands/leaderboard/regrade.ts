@@ -4,10 +4,10 @@ import type { Score } from '@refbench/contracts';
 import type { OpenedBundle } from '@refbench/leaderboard';
 import { verifyRun } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
-import { imageOptionsOf, type BuildCommandOptions } from '../../build-options.ts';
-import { runView } from '../../run-view.ts';
-import { twoStageSignals } from '../../two-stage-signals.ts';
-import { workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
+import { imageOptionsOf, type BuildCommandOptions } from '../../options/build-options.ts';
+import { runView } from '../../terminal/run-view.ts';
+import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
+import { workspaceOf, type WorkspaceOptions } from '../../options/workspace-options.ts';
 
 /** What grading decides. It is left out, so that everything is graded again. */
 const GRADED: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, RefbenchError, segmentSchema } from '@refbench/contracts';
-import { readYamlFile, writeFileAtomic } from '@refbench/files';
+import { readYamlFile, writeFileAtomic } from '@refbench/base';
 import {
   addSubmission,
   verificationMarkdown,
@@ -11,11 +11,11 @@ import {
   type Verification,
 } from '@refbench/leaderboard';
 import { z } from 'zod';
-import { addBuildOptions, type BuildCommandOptions } from '../../build-options.ts';
-import { document } from '../../command-line/refbench-command.ts';
-import { positive } from '../../number-options.ts';
-import { terminalText, textTable } from '../../terminal-text.ts';
-import { addWorkspaceOptions, type WorkspaceOptions } from '../../workspace-options.ts';
+import { addBuildOptions, type BuildCommandOptions } from '../../options/build-options.ts';
+import { document } from '../../command-line/command/refbench-command.ts';
+import { positive } from '../../options/number-options.ts';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../../options/workspace-options.ts';
 import { dateOption, folderOption, type ChangeCommandOptions } from './options.ts';
 import { regrade } from './regrade.ts';
 

@@ -1,24 +1,36 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { readJsonFile, writeFileAtomic } from '@refbench/files';
+import { readJsonFile, writeFileAtomic } from '@refbench/base';
 import {
   auditAgreement,
   auditRecordSchema,
   auditRules,
-  loadRuleset,
   readHumanLabels,
   quarantineRules,
   type AuditAgreement,
   type AuditRecord,
   type AuditResult,
-} from '@refbench/rule-engine';
-import { readTask, selectEntries } from '@refbench/runner';
-import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../../host-model.ts';
-import { addSelectionOptions, selectionOf, type SelectionOptions } from '../../selection-options.ts';
-import { terminalText } from '../../terminal-text.ts';
-import { twoStageSignals } from '../../two-stage-signals.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
+} from '@refbench/rulesets';
+import { loadRuleset } from '@refbench/rule-engine';
+import { readTask, selectEntries } from '@refbench/instances';
+import {
+  addHostModelOptions,
+  hostModelOf,
+  type HostModelOptions,
+} from '../../options/host-model.ts';
+import {
+  addSelectionOptions,
+  selectionOf,
+  type SelectionOptions,
+} from '../../options/selection-options.ts';
+import { terminalText } from '../../terminal/terminal-text.ts';
+import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, HostModelOptions, SelectionOptions {
   readonly labels?: string;
@@ -30,12 +42,16 @@ export function addRulesAuditCommand(rules: Command, setExitCode: (code: number)
   const command = rules
     .command('audit <instance...>')
     .description('use a model to find additive rules that force an arbitrary choice')
-    .option('--labels <file>', 'compare with labels of people (CSV or YAML: rule, label; restrictive or not, yes or no)')
+    .option(
+      '--labels <file>',
+      'compare with labels of people (CSV or YAML: rule, label; restrictive or not, yes or no)',
+    )
     .option('--apply', 'move restrictive rules to <ruleset>/aside/', false)
     .option('--json', 'print one JSON object per instance on standard output', false);
   addHostModelOptions(addWorkspaceOptions(addSelectionOptions(command))).action(
     async (patterns: readonly string[], options: Options) => {
-      const human = options.labels === undefined ? undefined : await readHumanLabels(options.labels);
+      const human =
+        options.labels === undefined ? undefined : await readHumanLabels(options.labels);
       const say = (message: string): void => void process.stderr.write(`${message}\n`);
       using signals = twoStageSignals(say);
       for (const entry of await selectEntries(
@@ -63,8 +79,7 @@ export function addRulesAuditCommand(rules: Command, setExitCode: (code: number)
         );
         const taken = additive.filter(({ digest }) => restrictive.has(digest));
         const aside = options.apply ? await quarantineRules(entry.rulesDir, additive, taken) : [];
-        const agreement =
-          human === undefined ? undefined : await auditAgreement(labels, human);
+        const agreement = human === undefined ? undefined : await auditAgreement(labels, human);
         const shown = { instance: entry.instance.id, ...result, agreement, aside };
         process.stdout.write(`${options.json ? JSON.stringify(shown) : describe(shown)}\n`);
         if (result.unlabelled.length > 0) setExitCode(EXIT_CODES['infra-incomplete']);
@@ -109,9 +124,13 @@ function describe({ instance, record, unlabelled, usd, agreement, aside }: Shown
   if (agreement !== undefined) {
     const { rules, agreement: share, kappa, disagreements } = agreement;
     const text = (figure: number | null): string => figure?.toFixed(3) ?? '-';
-    lines.push(`  ${rules} also labelled by people: agreement ${text(share)}, kappa ${text(kappa)}`);
     lines.push(
-      ...disagreements.map(({ rule, model, human }) => `  ${rule}  model ${model}, people ${human}`),
+      `  ${rules} also labelled by people: agreement ${text(share)}, kappa ${text(kappa)}`,
+    );
+    lines.push(
+      ...disagreements.map(
+        ({ rule, model, human }) => `  ${rule}  model ${model}, people ${human}`,
+      ),
     );
   }
   return lines.map(terminalText).join('\n');

@@ -2,20 +2,22 @@ import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import {
   authorText,
-  checkContract,
   findOverlaps,
-  loadRuleset,
   originOf,
   readProvenance,
-  scanCounts,
-  type ContractReport,
   type Overlap,
   type Provenance,
+} from '@refbench/rulesets';
+import {
+  checkContract,
+  loadRuleset,
+  scanCounts,
+  type ContractReport,
   type Rule,
 } from '@refbench/rule-engine';
-import { addTargetOptions, openTargets, type TargetOptions } from '../../rule-target.ts';
-import { addSelectionOptions, type SelectionOptions } from '../../selection-options.ts';
-import { terminalText } from '../../terminal-text.ts';
+import { addTargetOptions, openTargets, type TargetOptions } from '../../options/rule-target.ts';
+import { addSelectionOptions, type SelectionOptions } from '../../options/selection-options.ts';
+import { terminalText } from '../../terminal/terminal-text.ts';
 
 interface Options extends TargetOptions, SelectionOptions {
   readonly json: boolean;
@@ -26,30 +28,36 @@ export function addRulesCheckCommand(rules: Command, setExitCode: (code: number)
     .command('check <target...>')
     .description('check that the rules of instances or folders hold on base and golden')
     .option('--json', 'print one JSON object per ruleset on standard output', false);
-  addTargetOptions(addSelectionOptions(command)).action(async (names: readonly string[], options: Options) => {
-    for await (const opened of openTargets(names, options)) {
-      await using target = opened;
-      const ruleset = await loadRuleset(target.rulesDir);
-      const all = [...ruleset.additive, ...ruleset.reductive];
-      const scans = await target.context.scan(all, target.scanOptions);
-      const base = scanCounts(all, scans.base);
-      const report = checkContract(all, base, scanCounts(all, scans.golden));
-      const overlaps = findOverlaps(ruleset, scans);
-      const holds = report.holds && overlaps.length === 0;
-      if (!holds) setExitCode(EXIT_CODES['invalid-file']);
-      const provenance = await readProvenance(target.rulesDir);
-      const text = options.json
-        ? JSON.stringify({
-            ...{ instance: target.name, digest: ruleset.digest, ...report, holds, overlaps },
-            provenance: all.flatMap((rule) => originOf(provenance, rule) ?? []),
-          })
-        : [
-            describe(target.name, all.length, report, overlaps),
-            ...originLines(all, provenance),
-          ].join('\n');
-      process.stdout.write(`${text}\n`);
-    }
-  });
+  addTargetOptions(addSelectionOptions(command)).action(
+    async (names: readonly string[], options: Options) => {
+      for await (const opened of openTargets(names, options)) {
+        await using target = opened;
+        const ruleset = await loadRuleset(target.rulesDir);
+        const all = [...ruleset.additive, ...ruleset.reductive];
+        const scans = await target.context.scan(all, target.scanOptions);
+        const base = scanCounts(all, scans.base);
+        const report = checkContract(all, base, scanCounts(all, scans.golden));
+        const overlaps = findOverlaps(ruleset, scans);
+        const holds = report.holds && overlaps.length === 0;
+        if (!holds) setExitCode(EXIT_CODES['invalid-file']);
+        const provenance = await readProvenance(target.rulesDir);
+        const text = options.json
+          ? JSON.stringify({
+              instance: target.name,
+              digest: ruleset.digest,
+              ...report,
+              holds,
+              overlaps,
+              provenance: all.flatMap((rule) => originOf(provenance, rule) ?? []),
+            })
+          : [
+              describe(target.name, all.length, report, overlaps),
+              ...originLines(all, provenance),
+            ].join('\n');
+        process.stdout.write(`${text}\n`);
+      }
+    },
+  );
 }
 
 function describe(

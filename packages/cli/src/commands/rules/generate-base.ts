@@ -1,16 +1,12 @@
 import { ensureRipgrep } from '@refbench/agents';
 import { ensureBaseImage } from '@refbench/env-builder';
 import { writeBaseTree } from '@refbench/rule-mining';
-import {
-  scratchFolder,
-  sweepScratch,
-  type CatalogEntry,
-  type ScratchFolder,
-} from '@refbench/runner';
+import { scratchFolder, sweepScratch, type ScratchFolder } from '@refbench/workspace';
+import { type CatalogEntry } from '@refbench/instances';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { imageOptionsOf, type BuildCommandOptions } from '../../build-options.ts';
-import type { InstanceTarget } from '../../rule-target.ts';
-import type { RunSignals } from '../../two-stage-signals.ts';
+import { imageOptionsOf, type BuildCommandOptions } from '../../options/build-options.ts';
+import type { InstanceTarget } from '../../options/rule-target.ts';
+import type { RunSignals } from '../../terminal/two-stage-signals.ts';
 
 /** What writes rules, and where. */
 export interface GenerateWork {
@@ -63,7 +59,11 @@ export async function prepareBase({
     await writeBaseTree(repository, base, treeFolder);
     const ripgrepFolder = await ensureRipgrep(stateDir, signals.stop);
     return {
-      ...{ engine, scratch, image, treeFolder, ripgrepFolder },
+      engine,
+      scratch,
+      image,
+      treeFolder,
+      ripgrepFolder,
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {

@@ -5,11 +5,11 @@ import { loadPrices, SpendingLimit, upstreamsFromEnvironment } from '@refbench/m
 import { RuleRegistration, type Generation, type GenerationEnd } from '@refbench/rule-mining';
 import {
   newRunId,
-  readTask,
   writeRulesByAgent,
   type ModelOptions,
   type RuleAgentWork,
 } from '@refbench/runner';
+import { readTask } from '@refbench/instances';
 import { prepareBase, type GenerateWork } from './generate-base.ts';
 
 interface AgentWriterOptions {
@@ -61,11 +61,17 @@ async function generateByAgent(
 ): Promise<Generation> {
   const { entry, target, rulesDir, folder, stateDir, signals, say } = work;
   await using registration = await RuleRegistration.open({
-    ...{ instance: entry.instance, rulesDir, folder },
+    instance: entry.instance,
+    rulesDir,
+    folder,
     task: await readTask(entry, 'instructed'),
     context: target.context,
     scan: target.scanOptions,
-    agent: { name: agent.name, digest: agent.digest, model: agent.model?.name ?? null },
+    agent: {
+      name: agent.name,
+      digest: agent.digest,
+      model: agent.model?.name ?? null,
+    },
     onProgress: say,
   });
   const left = work.wallClockMs - registration.seconds * 1_000;
@@ -82,13 +88,17 @@ async function generateByAgent(
   await using base = await prepareBase(work);
   say(`${agent.name} ${agent.version} writes rules`);
   const result = await writeRulesByAgent({
-    ...{ agent, models, entry, stateDir, folder, ...base },
+    agent,
+    models,
+    entry,
+    stateDir,
+    folder,
+    ...base,
     prompt: registration.prompt,
     register: (side, rules, signal) => registration.register(side, rules, signal),
     finish: (summary) => registration.finish(summary),
     wallClockMs: Math.ceil(left),
     run: newRunId(),
-    // What is registered is kept, so the agent can be stopped at any time.
     signal: signals.drain,
   });
   signals.drain.throwIfAborted();

@@ -8,17 +8,22 @@ import {
   type Generation,
   type GenerationEnd,
 } from '@refbench/rule-mining';
-import { newRunId, readTask, type CatalogEntry } from '@refbench/runner';
-import { addBuildOptions, type BuildCommandOptions } from '../../build-options.ts';
+import { newRunId } from '@refbench/runner';
+import { readTask, type CatalogEntry } from '@refbench/instances';
+import { addBuildOptions, type BuildCommandOptions } from '../../options/build-options.ts';
 import { PathOption } from '../../command-line/path-option.ts';
-import { hostModelOf, type HostModelOptions } from '../../host-model.ts';
-import { minutes } from '../../mode-options.ts';
-import { dollars } from '../../model-options.ts';
-import { positive } from '../../number-options.ts';
-import { chosenEntries, openEntry } from '../../rule-target.ts';
-import { terminalText, textTable } from '../../terminal-text.ts';
-import { twoStageSignals } from '../../two-stage-signals.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
+import { hostModelOf, type HostModelOptions } from '../../options/host-model.ts';
+import { minutes } from '../../options/mode-options.ts';
+import { dollars } from '../../options/model-options.ts';
+import { positive } from '../../options/number-options.ts';
+import { chosenEntries, openEntry } from '../../options/rule-target.ts';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
+import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../../options/workspace-options.ts';
 import { agentWriter } from './generate-by-agent.ts';
 import { prepareBase, type GenerateWork } from './generate-base.ts';
 
@@ -40,7 +45,9 @@ export function addRulesGenerateCommand(rules: Command, setExitCode: (code: numb
   const { budgetUsd, turns, wallClockMs } = GENERATE_LIMITS;
   const command = rules
     .command('generate <instance>')
-    .description('let a model write a ruleset from the task text and base; continues where it stopped')
+    .description(
+      'let a model write a ruleset from the task text and base; continues where it stopped',
+    )
     .option(
       '--model <model>',
       'a model with a known price; openai/<model> for a compatible endpoint',
@@ -49,7 +56,12 @@ export function addRulesGenerateCommand(rules: Command, setExitCode: (code: numb
       '--agent <agent>',
       'a published client or an agent directory that writes the rules in a container, instead of the built-in tools',
     )
-    .option('--budget <usd>', 'maximum cost, including that of resumed commands', dollars, budgetUsd)
+    .option(
+      '--budget <usd>',
+      'maximum cost, including that of resumed commands',
+      dollars,
+      budgetUsd,
+    )
     .option('--price-overrides <file>', 'prices of models, which override the built-in ones')
     .option('--turns <n>', 'maximum number of answers of the model', positive, turns)
     .option('--minutes <n>', 'maximum working time', minutes, wallClockMs / MINUTE_MS)
@@ -77,7 +89,12 @@ export function addRulesGenerateCommand(rules: Command, setExitCode: (code: numb
     await using target = await openEntry(entry, options);
     const { stateDir } = workspaceOf(options);
     const work: GenerateWork = {
-      ...{ entry, target, stateDir, signals, build: options, budgetUsd: options.budget },
+      entry,
+      target,
+      stateDir,
+      signals,
+      build: options,
+      budgetUsd: options.budget,
       rulesDir: resolve(options.to ?? target.rulesDir),
       folder: resolve(options.transcript ?? join(stateDir, 'rule-agents', id)),
       wallClockMs: Math.round(options.minutes * MINUTE_MS),
@@ -86,9 +103,7 @@ export function addRulesGenerateCommand(rules: Command, setExitCode: (code: numb
     const result =
       byAgent === undefined ? await generateByModel(work, options) : await byAgent(work);
     const { rulesDir } = work;
-    const text = options.json
-      ? JSON.stringify(jsonOf(id, rulesDir, result))
-      : describe(id, result);
+    const text = options.json ? JSON.stringify(jsonOf(id, rulesDir, result)) : describe(id, result);
     process.stdout.write(`${text}\n`);
     say(`${result.registered.length} rules in ${rulesDir}; transcript in ${result.transcript}`);
     if (result.end === 'agent-failed') setExitCode(EXIT_CODES['infra-incomplete']);
@@ -116,12 +131,20 @@ export async function generateByModel(
   const { client, budgetUsd } = await hostModelOf(options);
   await using base = await prepareBase(work);
   return await generateRules({
-    ...{ instance, client, rulesDir, folder },
+    instance,
+    client,
+    rulesDir,
+    folder,
     task: await readTask(entry, 'instructed'),
     context: target.context,
     explorer: containerExplorer({
       ...base,
-      labels: { run: newRunId(), instance: instance.id, attempt: '1', phase: 'explore' },
+      labels: {
+        run: newRunId(),
+        instance: instance.id,
+        attempt: '1',
+        phase: 'explore',
+      },
     }),
     limits: {
       budgetUsd,

@@ -7,10 +7,10 @@ import {
   writeMerged,
   type MergedRule,
   type MergedRuleset,
-} from '@refbench/rule-engine';
+} from '@refbench/rulesets';
 import { PathOption } from '../../command-line/path-option.ts';
-import { addTargetOptions, openTarget, type TargetOptions } from '../../rule-target.ts';
-import { terminalText, textTable } from '../../terminal-text.ts';
+import { addTargetOptions, openTarget, type TargetOptions } from '../../options/rule-target.ts';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
 
 interface Options extends TargetOptions {
   readonly into: string;
@@ -62,7 +62,9 @@ export function addRulesMergeCommand(rules: Command, setExitCode: (code: number)
 /** Rulesets are named after their instance, so the folders tell which one it is. */
 function instanceOf(folders: readonly string[]): string {
   const ids = new Set(
-    folders.map((folder) => basename(folder)).filter((name) => instanceIdSchema.safeParse(name).success),
+    folders
+      .map((folder) => basename(folder))
+      .filter((name) => instanceIdSchema.safeParse(name).success),
   );
   const [only, other] = ids;
   if (only !== undefined && other === undefined) return only;
@@ -78,8 +80,14 @@ function instanceOf(folders: readonly string[]): string {
 
 function jsonOf(into: string, { rules, digest }: MergedRuleset): object {
   return {
-    ...{ folder: into, digest },
-    rules: rules.map(({ folder, rule: { id, side }, outcome }) => ({ id, side, folder, outcome })),
+    folder: into,
+    digest,
+    rules: rules.map(({ folder, rule: { id, side }, outcome }) => ({
+      id,
+      side,
+      folder,
+      outcome,
+    })),
   };
 }
 
@@ -88,8 +96,11 @@ function describe({ rules, digest }: MergedRuleset): string {
     textTable([
       ['rule', 'side', 'ruleset', 'outcome', ''],
       ...rules.map((merged) => [
-        ...[merged.rule.id, merged.rule.side, terminalText(basename(merged.folder))],
-        ...[merged.outcome.kind, reasonOf(merged)],
+        merged.rule.id,
+        merged.rule.side,
+        terminalText(basename(merged.folder)),
+        merged.outcome.kind,
+        reasonOf(merged),
       ]),
     ]),
     `digest ${digest}`,

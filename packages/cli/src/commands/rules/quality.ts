@@ -7,12 +7,12 @@ import {
   type CoveredCount,
   type RulesetQuality,
 } from '@refbench/rule-mining';
-import { natural } from '../../number-options.ts';
-import { chosenEntries, openEntry } from '../../rule-target.ts';
-import { addSelectionOptions, type SelectionOptions } from '../../selection-options.ts';
-import { textTable } from '../../terminal-text.ts';
-import { twoStageSignals } from '../../two-stage-signals.ts';
-import { addWorkspaceOptions, type WorkspaceOptions } from '../../workspace-options.ts';
+import { natural } from '../../options/number-options.ts';
+import { chosenEntries, openEntry } from '../../options/rule-target.ts';
+import { addSelectionOptions, type SelectionOptions } from '../../options/selection-options.ts';
+import { textTable } from '../../terminal/terminal-text.ts';
+import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, SelectionOptions {
   readonly splits: number;

@@ -1,13 +1,9 @@
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, type RulesetSide } from '@refbench/contracts';
-import {
-  recordRegistered,
-  registerRules,
-  type CandidateVerdict,
-} from '@refbench/rule-engine';
-import { addAuthorOption, authorOf, type AuthorOptions } from '../../rule-author.ts';
-import { addTargetOptions, openTarget, type TargetOptions } from '../../rule-target.ts';
-import { terminalText } from '../../terminal-text.ts';
+import { recordRegistered, registerRules, type CandidateVerdict } from '@refbench/rulesets';
+import { addAuthorOption, authorOf, type AuthorOptions } from '../../options/rule-author.ts';
+import { addTargetOptions, openTarget, type TargetOptions } from '../../options/rule-target.ts';
+import { terminalText } from '../../terminal/terminal-text.ts';
 
 interface Options extends TargetOptions, AuthorOptions {
   readonly side: RulesetSide;
@@ -41,9 +37,7 @@ export function addRulesRegisterCommand(rules: Command, setExitCode: (code: numb
       });
       if (!dryRun) await recordAccepted(rulesDir, verdicts, options);
       for (const verdict of verdicts) {
-        process.stdout.write(
-          `${options.json ? JSON.stringify(verdict) : describe(verdict)}\n`,
-        );
+        process.stdout.write(`${options.json ? JSON.stringify(verdict) : describe(verdict)}\n`);
       }
       const refused = verdicts.filter(({ status }) => status === 'refused').length;
       process.stderr.write(`${verdicts.length - refused} accepted, ${refused} refused\n`);

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { didYouMean, RefbenchError } from '@refbench/contracts';
-import { acquireLock } from '@refbench/files';
+import { acquireLock } from '@refbench/base';
 import {
   readReview,
   reviewRules,
   RuleReviewer,
   type ReviewDecision,
   type ReviewedRule,
-} from '@refbench/rule-engine';
-import { lineReader } from '../../line-reader.ts';
-import { positive } from '../../number-options.ts';
-import { addAuthorOption, authorOf, type AuthorOptions } from '../../rule-author.ts';
-import { addTargetOptions, openTarget, type TargetOptions } from '../../rule-target.ts';
-import { terminalLines } from '../../terminal-text.ts';
-import { editText } from '../../text-editor.ts';
-import { collectList } from '../../workspace-options.ts';
+} from '@refbench/rulesets';
+import { lineReader } from '../../terminal/line-reader.ts';
+import { positive } from '../../options/number-options.ts';
+import { addAuthorOption, authorOf, type AuthorOptions } from '../../options/rule-author.ts';
+import { addTargetOptions, openTarget, type TargetOptions } from '../../options/rule-target.ts';
+import { terminalLines } from '../../terminal/terminal-text.ts';
+import { editText } from '../../terminal/text-editor.ts';
+import { collectList } from '../../options/workspace-options.ts';
 
 interface Options extends TargetOptions, AuthorOptions {
   readonly all: boolean;
@@ -53,7 +53,10 @@ export function addRulesReviewCommand(rules: Command): void {
     } else {
       using input = lineReader();
       const { accepted, dropped, open } = await reviewRules({
-        ...{ reviewer, context, all: options.all, witnesses: options.witnesses },
+        reviewer,
+        context,
+        all: options.all,
+        witnesses: options.witnesses,
         ask: (question) => input.ask(terminalLines(question).concat(' ')),
         edit: (text) => input.lend(() => editText(text, 'rule.yml')),
         show: (text) => void process.stdout.write(`${terminalLines(text)}\n`),
@@ -98,7 +101,12 @@ async function stateOf(reviewer: RuleReviewer, rulesDir: string): Promise<object
   return {
     open: rules.filter(({ decision }) => decision === undefined).length,
     rules: rules.map(({ rule: { id, side, digest, message }, counts, fault, decision }) => ({
-      ...{ id, side, digest, message, counts, fault: fault ?? null },
+      id,
+      side,
+      digest,
+      message,
+      counts,
+      fault: fault ?? null,
       decision: decision === undefined ? null : decisionJson(decision),
     })),
     // The last decision about each rule that is no longer in the set.

@@ -3,8 +3,12 @@ import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { openTree } from '@refbench/repos';
 import { loadRules, openEngines, scanOpenedTree, type ScanResult } from '@refbench/rule-engine';
-import { terminalText } from '../../terminal-text.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
+import { terminalText } from '../../terminal/terminal-text.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly includeIgnored: boolean;

@@ -2,12 +2,8 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
 import { openRepository } from '@refbench/repos';
-import {
-  provenanceEntries,
-  recordProvenance,
-  repositoryContext,
-  type RepositoryContext,
-} from '@refbench/rule-engine';
+import { provenanceEntries, recordProvenance } from '@refbench/rulesets';
+import { repositoryContext, type RepositoryContext } from '@refbench/rule-engine';
 import {
   assertEmpty,
   DEFAULT_LIMIT,
@@ -17,11 +13,15 @@ import {
   type Suggestion,
 } from '@refbench/rule-mining';
 import { PathOption } from '../../command-line/path-option.ts';
-import { positive } from '../../number-options.ts';
-import { chosenEntries, openEntry } from '../../rule-target.ts';
-import { terminalText, textTable } from '../../terminal-text.ts';
-import { twoStageSignals } from '../../two-stage-signals.ts';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceOptions } from '../../workspace-options.ts';
+import { positive } from '../../options/number-options.ts';
+import { chosenEntries, openEntry } from '../../options/rule-target.ts';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
+import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
+import {
+  addWorkspaceOptions,
+  workspaceOf,
+  type WorkspaceOptions,
+} from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions {
   readonly repo?: string;
@@ -97,7 +97,11 @@ async function openSubject(instance: string | undefined, options: Options): Prom
   }
   const { mirror, stateDir } = workspaceOf(options);
   const repository = await openRepository({
-    ...{ repository: { name: repo }, instanceDir: process.cwd(), base, golden, mirror },
+    repository: { name: repo },
+    instanceDir: process.cwd(),
+    base,
+    golden,
+    mirror,
     cacheDir: join(stateDir, 'repositories'),
   });
   const { parents } = await repository.readCommit(golden);
@@ -122,7 +126,11 @@ function jsonOf(instance: string, folder: string, suggestion: Suggestion): objec
     coverage: suggestion.coverage,
     obstacles: suggestion.obstacles,
     rules: suggestion.rules.map(({ document, side, matches, files }) => ({
-      ...{ id: document.id, side, message: document.message, matches, files },
+      id: document.id,
+      side,
+      message: document.message,
+      matches,
+      files,
       restrictive: document.metadata['restrictive'] === true,
     })),
   };
@@ -135,7 +143,11 @@ function describe(name: string, { rules, coverage, obstacles }: Suggestion): str
     textTable([
       ['rule', 'side', 'matches', 'files', ''],
       ...rules.map(({ document: { id, message }, side, matches, files }) => [
-        ...[id, side, String(matches), String(files), message],
+        id,
+        side,
+        String(matches),
+        String(files),
+        message,
       ]),
     ]),
     `${name}: covers ${share(coverage.additive)} that golden adds and ${share(coverage.reductive)} that it removes`,

@@ -2,19 +2,18 @@ import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import {
   allSound,
-  loadRuleset,
   ruleOutcomes,
-  strictReferenceOf,
   tryTricks,
   type RuleOutcomes,
   type TrickResult,
-} from '@refbench/rule-engine';
-import type { CatalogEntry } from '@refbench/runner';
-import { PartialResults } from '../../partial-results.ts';
-import { chosenEntries, openEntry } from '../../rule-target.ts';
-import { addSelectionOptions, type SelectionOptions } from '../../selection-options.ts';
-import { textTable } from '../../terminal-text.ts';
-import { addWorkspaceOptions, type WorkspaceOptions } from '../../workspace-options.ts';
+} from '@refbench/rulesets';
+import { loadRuleset, strictReferenceOf } from '@refbench/rule-engine';
+import type { CatalogEntry } from '@refbench/instances';
+import { PartialResults } from '../../actions/partial-results.ts';
+import { chosenEntries, openEntry } from '../../options/rule-target.ts';
+import { addSelectionOptions, type SelectionOptions } from '../../options/selection-options.ts';
+import { textTable } from '../../terminal/terminal-text.ts';
+import { addWorkspaceOptions, type WorkspaceOptions } from '../../options/workspace-options.ts';
 
 interface Options extends WorkspaceOptions, SelectionOptions {
   readonly json: boolean;
@@ -25,15 +24,17 @@ export function addRulesTestCommand(rules: Command, setExitCode: (code: number) 
     .command('test <instance...>')
     .description('test rules on base and golden, and score patches that do not refactor')
     .option('--json', 'print one JSON object per instance on standard output', false);
-  addWorkspaceOptions(addSelectionOptions(command)).action(async (names: readonly string[], options: Options) => {
-    const partial = new PartialResults();
-    for (const entry of await chosenEntries(names, options)) {
-      const isSound = await partial.attempt(entry.instance.id, () => testEntry(entry, options));
-      if (isSound === false) setExitCode(EXIT_CODES['invalid-file']);
-    }
-    for (const line of partial.lines()) process.stderr.write(`${line}\n`);
-    if (partial.missing.length > 0) setExitCode(partial.exitCode);
-  });
+  addWorkspaceOptions(addSelectionOptions(command)).action(
+    async (names: readonly string[], options: Options) => {
+      const partial = new PartialResults();
+      for (const entry of await chosenEntries(names, options)) {
+        const isSound = await partial.attempt(entry.instance.id, () => testEntry(entry, options));
+        if (isSound === false) setExitCode(EXIT_CODES['invalid-file']);
+      }
+      for (const line of partial.lines()) process.stderr.write(`${line}\n`);
+      if (partial.missing.length > 0) setExitCode(partial.exitCode);
+    },
+  );
 }
 
 /** Tests the rules of one instance and prints the result. Returns whether all of them are sound. */
@@ -50,7 +51,7 @@ async function testEntry(entry: CatalogEntry, options: Options): Promise<boolean
     ? JSON.stringify({
         instance: target.name,
         rules: outcomes,
-        tricks: tricks.map(({ treeish: _, ...trick }) => trick),
+        tricks: tricks.map(({ treeish: _treeish, ...trick }) => trick),
       })
     : describe(target.name, outcomes, tricks);
   process.stdout.write(`${text}\n`);

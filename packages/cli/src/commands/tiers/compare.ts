@@ -11,8 +11,12 @@ import {
   writeComparison,
   type ModelResults,
 } from '@refbench/outcome-tiers';
-import { positive } from '../../number-options.ts';
-import { addTiersFolder, printTables, type TiersFolderOptions } from '../../tiers-options.ts';
+import { positive } from '../../options/number-options.ts';
+import {
+  addTiersFolder,
+  printTables,
+  type TiersFolderOptions,
+} from '../../options/tiers-options.ts';
 
 interface CompareOptions extends TiersFolderOptions {
   readonly family: ReadonlyMap<string, string>;

@@ -10,14 +10,18 @@ import {
   type Evaluation,
   type Provider,
 } from '@refbench/outcome-tiers';
-import { clientOf, pricesOf } from '../../host-model.ts';
-import { interruptible } from '../../mine-options.ts';
-import { positive } from '../../number-options.ts';
-import { dollars } from '../../model-options.ts';
-import { terminalText } from '../../terminal-text.ts';
-import { addTiersFolder } from '../../tiers-options.ts';
-import { addSubjectOptions, openSubjects, type SubjectOptions } from '../../tiers-subjects.ts';
-import { collectList } from '../../workspace-options.ts';
+import { clientOf, pricesOf } from '../../options/host-model.ts';
+import { interruptible } from '../../options/mine-options.ts';
+import { positive } from '../../options/number-options.ts';
+import { dollars } from '../../options/model-options.ts';
+import { terminalText } from '../../terminal/terminal-text.ts';
+import { addTiersFolder } from '../../options/tiers-options.ts';
+import {
+  addSubjectOptions,
+  openSubjects,
+  type SubjectOptions,
+} from '../../options/tiers-subjects.ts';
+import { collectList } from '../../options/workspace-options.ts';
 
 interface EvalOptions extends SubjectOptions {
   readonly model: readonly string[];

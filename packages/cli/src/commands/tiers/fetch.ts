@@ -8,14 +8,14 @@ import {
   writeTickets,
   type ImportFormat,
 } from '@refbench/outcome-tiers';
-import { interruptible } from '../../mine-options.ts';
-import { positive } from '../../number-options.ts';
+import { interruptible } from '../../options/mine-options.ts';
+import { positive } from '../../options/number-options.ts';
 import {
   addTiersFolder,
   notNegative,
   tiersFile,
   type TiersFolderOptions,
-} from '../../tiers-options.ts';
+} from '../../options/tiers-options.ts';
 
 interface JiraOptions extends TiersFolderOptions {
   readonly project?: string;

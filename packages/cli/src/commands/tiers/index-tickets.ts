@@ -12,7 +12,7 @@ import {
   type KeyPlace,
   type Pick,
 } from '@refbench/outcome-tiers';
-import { positive } from '../../number-options.ts';
+import { positive } from '../../options/number-options.ts';
 import {
   addJson,
   addTiersFolder,
@@ -22,9 +22,9 @@ import {
   tiersFile,
   type RepositoryOptions,
   type TiersFolderOptions,
-} from '../../tiers-options.ts';
-import { addRepositoryOptions } from '../../tiers-subjects.ts';
-import { collectList } from '../../workspace-options.ts';
+} from '../../options/tiers-options.ts';
+import { addRepositoryOptions } from '../../options/tiers-subjects.ts';
+import { collectList } from '../../options/workspace-options.ts';
 
 interface IndexOptions extends TiersFolderOptions, RepositoryOptions {
   readonly project: readonly string[];
@@ -95,7 +95,9 @@ export function addTiersIndexCommand(tiers: Command): void {
         refs,
         until: until ?? null,
         projects: keys.projects,
-        ...{ where, pick, merges },
+        where,
+        pick,
+        merges,
         language: filter.language,
         labelled_tickets: labels?.size ?? null,
       };

@@ -17,8 +17,8 @@ import {
   printTables,
   tiersFile,
   type TiersFolderOptions,
-} from '../../tiers-options.ts';
-import { collectList } from '../../workspace-options.ts';
+} from '../../options/tiers-options.ts';
+import { collectList } from '../../options/workspace-options.ts';
 
 interface LabelCommandOptions extends TiersFolderOptions {
   readonly tickets?: string;

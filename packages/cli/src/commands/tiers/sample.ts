@@ -9,15 +9,15 @@ import {
   TIERS,
   writeSample,
 } from '@refbench/outcome-tiers';
-import { positive } from '../../number-options.ts';
+import { positive } from '../../options/number-options.ts';
 import {
   addJson,
   addTiersFolder,
   printJson,
   tiersFile,
   type TiersFolderOptions,
-} from '../../tiers-options.ts';
-import { collectList } from '../../workspace-options.ts';
+} from '../../options/tiers-options.ts';
+import { collectList } from '../../options/workspace-options.ts';
 
 interface SampleCommandOptions extends TiersFolderOptions {
   readonly index?: string;

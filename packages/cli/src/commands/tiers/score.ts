@@ -10,8 +10,12 @@ import {
   writeResults,
   type ModelResults,
 } from '@refbench/outcome-tiers';
-import { addJson, addTiersFolder, printJson, printTables } from '../../tiers-options.ts';
-import { addSubjectOptions, openSubjects, type SubjectOptions } from '../../tiers-subjects.ts';
+import { addJson, addTiersFolder, printJson, printTables } from '../../options/tiers-options.ts';
+import {
+  addSubjectOptions,
+  openSubjects,
+  type SubjectOptions,
+} from '../../options/tiers-subjects.ts';
 
 export function addTiersScoreCommand(tiers: Command, setExitCode: (code: number) => void): void {
   const command = tiers

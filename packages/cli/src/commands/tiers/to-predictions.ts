@@ -1,17 +1,21 @@
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { writeFileAtomic } from '@refbench/files';
+import { writeFileAtomic } from '@refbench/base';
 import {
   predictionsOf,
   readAnswers,
   type ModelPredictions,
   type Subject,
 } from '@refbench/outcome-tiers';
-import { listInstances } from '@refbench/runner';
-import { terminalText, textTable } from '../../terminal-text.ts';
-import { addJson, addTiersFolder, printJson } from '../../tiers-options.ts';
-import { addSubjectOptions, openSubjects, type SubjectOptions } from '../../tiers-subjects.ts';
-import { workspaceOf } from '../../workspace-options.ts';
+import { listInstances } from '@refbench/instances';
+import { terminalText, textTable } from '../../terminal/terminal-text.ts';
+import { addJson, addTiersFolder, printJson } from '../../options/tiers-options.ts';
+import {
+  addSubjectOptions,
+  openSubjects,
+  type SubjectOptions,
+} from '../../options/tiers-subjects.ts';
+import { workspaceOf } from '../../options/workspace-options.ts';
 import { answerFiles, noAnswers } from './score.ts';
 
 interface Options extends SubjectOptions {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { viewOf } from '../autodetect.testkit.ts';
-import type { RecipeDraft } from '../recipe-draft.ts';
-import { recipeFiles } from '../recipe-files.ts';
+import type { RecipeDraft } from '../draft/recipe-draft.ts';
+import { recipeFiles } from '../draft/recipe-files.ts';
 import { applyCi } from './apply-ci.ts';
 import { readCiFacts } from './ci-files.ts';
 

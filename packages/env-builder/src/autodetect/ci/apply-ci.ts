@@ -1,5 +1,5 @@
 import { shellQuote } from '../../builds/build-folder.ts';
-import type { Reason, RecipeDraft } from '../recipe-draft.ts';
+import type { Reason, RecipeDraft } from '../draft/recipe-draft.ts';
 import type { CiFacts } from './ci-files.ts';
 import { serviceOf, type Service } from './services.ts';
 

@@ -1,4 +1,4 @@
-import { shellCommands } from '../shell-words.ts';
+import { shellCommands } from '../draft/shell-words.ts';
 
 export type CiLanguage = 'node' | 'python' | 'go' | 'java' | 'rust';
 

@@ -1,4 +1,4 @@
-import type { TreeView } from '../tree-view.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 import { factCollector, type CiFacts, type CiLanguage } from './ci-facts.ts';
 import { readCircle } from './circleci.ts';
 import { readDeveloperFiles } from './developer-files.ts';

@@ -1,4 +1,4 @@
-import type { TreeView } from '../tree-view.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 import type { FactCollector } from './ci-facts.ts';
 import { at, membersOf, parseYamlText, textsOf } from './yaml-text.ts';
 

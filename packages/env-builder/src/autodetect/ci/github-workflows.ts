@@ -1,4 +1,4 @@
-import type { TreeView } from '../tree-view.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 import type { CiLanguage, FactCollector, JobFacts } from './ci-facts.ts';
 import {
   at,

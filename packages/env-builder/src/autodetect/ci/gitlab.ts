@@ -1,4 +1,4 @@
-import type { TreeView } from '../tree-view.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 import type { FactCollector, JobFacts } from './ci-facts.ts';
 import { at, elementsOf, membersOf, parseYamlText, textsOf, type YamlText } from './yaml-text.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_ADJUSTMENTS, type Adjustments } from '../adjustments.ts';
+import { NO_ADJUSTMENTS, type Adjustments } from '../draft/adjustments.ts';
 import { diagnoses } from './diagnose.ts';
 
 const own = new Set(['mypackage']);

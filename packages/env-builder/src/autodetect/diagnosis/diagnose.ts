@@ -1,4 +1,4 @@
-import type { Adjustments } from '../adjustments.ts';
+import type { Adjustments } from '../draft/adjustments.ts';
 import { applyFix, type Diagnosis, type KnownFailure } from './known-failure.ts';
 import { SURROUNDINGS } from './surroundings.ts';
 import { missingSystemPackages } from './system-packages.ts';

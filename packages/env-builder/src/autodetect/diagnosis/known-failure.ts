@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Adjustments } from '../adjustments.ts';
+import type { Adjustments } from '../draft/adjustments.ts';
 
 /** A message of a build or a test, and the fix for its cause. */
 export interface KnownFailure {

@@ -1,4 +1,4 @@
-import type { Language } from '../recipe-draft.ts';
+import type { Language } from '../draft/recipe-draft.ts';
 
 /** What makes test runners of a language run one test at a time. Empty if they do so anyway. */
 const SERIAL: Readonly<Record<Language, Readonly<Record<string, string>>>> = {

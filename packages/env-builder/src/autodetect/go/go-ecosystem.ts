@@ -1,12 +1,12 @@
 import { chooseGo } from './go-version.ts';
-import { recipeFiles } from '../recipe-files.ts';
+import { recipeFiles } from '../draft/recipe-files.ts';
 import {
   unsupported,
   type DetectorInput,
   type RecipeDraft,
   type Unsupported,
-} from '../recipe-draft.ts';
-import { filesNamed, folderOf, unionOf, type TreeView } from '../tree-view.ts';
+} from '../draft/recipe-draft.ts';
+import { filesNamed, folderOf, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { testedPackages } from './tested-packages.ts';
 
 /** Detects Go modules. Each module of a repository is downloaded and tested separately. */

@@ -1,7 +1,12 @@
-import { dayOf } from '../day.ts';
-import { compareVersions, imageAtLeast, numbersOf, type ImageChoice } from '../image-choice.ts';
-import type { DetectorInput } from '../recipe-draft.ts';
-import { filesNamed } from '../tree-view.ts';
+import { dayOf } from '../draft/day.ts';
+import {
+  compareVersions,
+  imageAtLeast,
+  numbersOf,
+  type ImageChoice,
+} from '../draft/image-choice.ts';
+import type { DetectorInput } from '../draft/recipe-draft.ts';
+import { filesNamed } from '../draft/tree-view.ts';
 
 /** Release dates of Go, from its release history. Go before 1.13 uses no module proxy by itself. */
 const RELEASES: readonly (readonly [version: string, since: string])[] = [

@@ -1,7 +1,7 @@
-import { makeCommands } from '../makefile.ts';
-import type { Reason } from '../recipe-draft.ts';
-import { shellCommands } from '../shell-words.ts';
-import { unionOf, type TreeView } from '../tree-view.ts';
+import { makeCommands } from '../draft/makefile.ts';
+import type { Reason } from '../draft/recipe-draft.ts';
+import { shellCommands } from '../draft/shell-words.ts';
+import { unionOf, type TreeView } from '../draft/tree-view.ts';
 
 /** Make targets that separate unit tests from tests that need a daemon, a cluster or root. */
 const UNIT_TARGETS = ['test-unit', 'unit-test', 'unit-tests', 'test.unit', 'unit', 'unittest'];

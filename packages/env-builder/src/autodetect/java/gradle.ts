@@ -1,7 +1,12 @@
-import { compareVersions, imageAtLeast, numbersOf, type ImageChoice } from '../image-choice.ts';
-import { recipeFiles } from '../recipe-files.ts';
-import type { DetectorInput, Reason, RecipeDraft } from '../recipe-draft.ts';
-import { filesNamed, unionOf, type TreeView } from '../tree-view.ts';
+import {
+  compareVersions,
+  imageAtLeast,
+  numbersOf,
+  type ImageChoice,
+} from '../draft/image-choice.ts';
+import { recipeFiles } from '../draft/recipe-files.ts';
+import type { DetectorInput, Reason, RecipeDraft } from '../draft/recipe-draft.ts';
+import { filesNamed, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { collectReports, endOfBuild } from './failed-build.ts';
 
 /** The newest JDK that each Gradle version supports, from Gradle's compatibility matrix. */

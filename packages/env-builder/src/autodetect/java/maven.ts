@@ -1,8 +1,8 @@
-import { dayOf } from '../day.ts';
-import { imageAtLeast, type ImageChoice } from '../image-choice.ts';
-import { recipeFiles } from '../recipe-files.ts';
-import type { DetectorInput, RecipeDraft, Unsupported } from '../recipe-draft.ts';
-import { filesNamed, unionOf } from '../tree-view.ts';
+import { dayOf } from '../draft/day.ts';
+import { imageAtLeast, type ImageChoice } from '../draft/image-choice.ts';
+import { recipeFiles } from '../draft/recipe-files.ts';
+import type { DetectorInput, RecipeDraft, Unsupported } from '../draft/recipe-draft.ts';
+import { filesNamed, unionOf } from '../draft/tree-view.ts';
 import { collectReports, endOfBuild } from './failed-build.ts';
 
 /** The JDK for projects that do not declare a release, or an old one. It compiles for old releases. */
@@ -91,7 +91,8 @@ const OLDEST_LEVEL = 6;
 function raisedLevels(pom: string): readonly string[] {
   const named = [...pom.matchAll(/<(?:source|target|release)>\s*\$\{([\w.-]+)\}\s*</g)];
   const names = [
-    ...['maven.compiler.source', 'maven.compiler.target'],
+    'maven.compiler.source',
+    'maven.compiler.target',
     ...named.map(([, name = '']) => name),
   ];
   const levels = new Map(names.map((name) => [name, levelOf(pom, name)]));

@@ -1,6 +1,6 @@
-import { recipeFiles } from '../recipe-files.ts';
-import { reasonFor, type DetectorInput, type RecipeDraft } from '../recipe-draft.ts';
-import { filesNamed, readTexts, unionOf, type TreeView } from '../tree-view.ts';
+import { recipeFiles } from '../draft/recipe-files.ts';
+import { reasonFor, type DetectorInput, type RecipeDraft } from '../draft/recipe-draft.ts';
+import { filesNamed, readTexts, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { compilerImage } from './compiler-image.ts';
 import { isTestLibrary, libraryPackages, withoutVersion } from './libraries.ts';
 import { submodulesOf } from './submodules.ts';

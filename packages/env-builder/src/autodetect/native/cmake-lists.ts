@@ -1,4 +1,4 @@
-import { filesNamed, readTexts, type TreeView } from '../tree-view.ts';
+import { filesNamed, readTexts, type TreeView } from '../draft/tree-view.ts';
 import type { Requirement } from './compiler-image.ts';
 import { boostPackages, isTestLibrary, libraryPackages, withoutVersion } from './libraries.ts';
 

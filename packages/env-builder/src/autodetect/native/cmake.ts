@@ -1,13 +1,13 @@
 import { shellQuote } from '../../builds/build-folder.ts';
-import { recipeFiles } from '../recipe-files.ts';
+import { recipeFiles } from '../draft/recipe-files.ts';
 import {
   reasonFor,
   unsupported,
   type DetectorInput,
   type RecipeDraft,
   type Unsupported,
-} from '../recipe-draft.ts';
-import { unionOf } from '../tree-view.ts';
+} from '../draft/recipe-draft.ts';
+import { unionOf } from '../draft/tree-view.ts';
 import { isGoogleTest, readCmakeLists } from './cmake-lists.ts';
 import { compilerImage } from './compiler-image.ts';
 import { libraryPackages } from './libraries.ts';

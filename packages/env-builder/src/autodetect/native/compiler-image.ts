@@ -1,6 +1,11 @@
-import { dayOf } from '../day.ts';
-import { compareVersions, imageAtLeast, numbersOf, type ImageChoice } from '../image-choice.ts';
-import type { DetectorInput } from '../recipe-draft.ts';
+import { dayOf } from '../draft/day.ts';
+import {
+  compareVersions,
+  imageAtLeast,
+  numbersOf,
+  type ImageChoice,
+} from '../draft/image-choice.ts';
+import type { DetectorInput } from '../draft/recipe-draft.ts';
 
 /** The tools of each image of the family `gcc`, which are those of Debian 11, 12 and 13. */
 const TOOLS: readonly {

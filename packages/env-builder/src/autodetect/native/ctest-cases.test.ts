@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { RECIPES_FOLDER } from '@refbench/docker';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FORMATS } from '../../test-reports/formats.ts';
 import { mergeReports } from '../../test-reports/test-report.ts';
 import { outcomes } from '../../test-reports/test-reports.testkit.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../recipes/ctest-cases.mjs', import.meta.url));
+const PROGRAM = join(RECIPES_FOLDER, 'ctest-cases.mjs');
 
 let folder = '';
 const at = (name: string): string => join(folder, name);

@@ -1,11 +1,11 @@
-import { recipeFiles } from '../recipe-files.ts';
+import { recipeFiles } from '../draft/recipe-files.ts';
 import {
   unsupported,
   type DetectorInput,
   type RecipeDraft,
   type Unsupported,
-} from '../recipe-draft.ts';
-import { unionOf } from '../tree-view.ts';
+} from '../draft/recipe-draft.ts';
+import { unionOf } from '../draft/tree-view.ts';
 import { compilerImage } from './compiler-image.ts';
 import { libraryPackages } from './libraries.ts';
 

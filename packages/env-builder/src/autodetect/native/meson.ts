@@ -1,12 +1,12 @@
-import { recipeFiles } from '../recipe-files.ts';
+import { recipeFiles } from '../draft/recipe-files.ts';
 import {
   reasonFor,
   unsupported,
   type DetectorInput,
   type RecipeDraft,
   type Unsupported,
-} from '../recipe-draft.ts';
-import { filesNamed, readTexts, unionOf, type TreeView } from '../tree-view.ts';
+} from '../draft/recipe-draft.ts';
+import { filesNamed, readTexts, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { compilerImage, type Requirement } from './compiler-image.ts';
 import { boostPackages, libraryPackages } from './libraries.ts';
 import { FORGET_PROGRAMS } from './ninja.ts';

@@ -1,6 +1,6 @@
-import { makeCommands, makeNeeds } from '../makefile.ts';
-import { formatWords, shellCommands, type ShellWord } from '../shell-words.ts';
-import type { TreeView } from '../tree-view.ts';
+import { makeCommands, makeNeeds } from '../draft/makefile.ts';
+import { formatWords, shellCommands, type ShellWord } from '../draft/shell-words.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 import { runnerOf, type FoundRunner } from './invocation.ts';
 import { dependencyNames, type PackageJson } from './package-json.ts';
 

@@ -1,4 +1,4 @@
-import type { TreeView } from '../tree-view.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 import { dependencyMajor, dependencyNames, type PackageJson } from './package-json.ts';
 import { runnerNamed, RUNNERS } from './runners.ts';
 import type { TestCommand } from './test-command.ts';

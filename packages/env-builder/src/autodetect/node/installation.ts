@@ -1,5 +1,5 @@
-import type { Reason } from '../recipe-draft.ts';
-import type { TreeView } from '../tree-view.ts';
+import type { Reason } from '../draft/recipe-draft.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 import type { PackageJson } from './package-json.ts';
 
 /** How node_modules of a tree is installed. */

@@ -1,4 +1,4 @@
-import { formatWords, shellWords, type ShellWord } from '../shell-words.ts';
+import { formatWords, shellWords, type ShellWord } from '../draft/shell-words.ts';
 import { shellQuote } from '../../builds/build-folder.ts';
 import type { Invocation, Runner } from './runner.ts';
 import { runnerNamed, RUNNERS } from './runners.ts';
@@ -15,21 +15,27 @@ const INTERPRETERS = new Set(['node', 'nodejs', 'babel-node', 'ts-node', 'tsx', 
 
 /** Programs whose arguments name runners without running them. */
 const NOT_TESTS = new Set([
-  ...[
-    'cd',
-    'cp',
-    'echo',
-    'eslint',
-    'git',
-    'mkdir',
-    'mv',
-    'prettier',
-    'rimraf',
-    'rm',
-    'tsc',
-    'which',
-  ],
-  ...['standard', 'xo', 'tslint', 'jshint', 'karma', 'electron-mocha', 'sudo', 'apt-get', 'curl'],
+  'cd',
+  'cp',
+  'echo',
+  'eslint',
+  'git',
+  'mkdir',
+  'mv',
+  'prettier',
+  'rimraf',
+  'rm',
+  'tsc',
+  'which',
+  'standard',
+  'xo',
+  'tslint',
+  'jshint',
+  'karma',
+  'electron-mocha',
+  'sudo',
+  'apt-get',
+  'curl',
 ]);
 
 /** Files below folders of tests that are no tests for Node. */

@@ -1,5 +1,5 @@
 import { shellQuote } from '../../builds/build-folder.ts';
-import type { Reason } from '../recipe-draft.ts';
+import type { Reason } from '../draft/recipe-draft.ts';
 import { installInTree, type PackageManager, type Situation } from './installation.ts';
 
 /** Each pnpm version reads only certain lock file versions. */

@@ -1,14 +1,14 @@
 import { shellQuote } from '../../builds/build-folder.ts';
 import { factsBelow, readCiFacts } from '../ci/ci-files.ts';
-import { recipeFiles } from '../recipe-files.ts';
+import { recipeFiles } from '../draft/recipe-files.ts';
 import {
   unsupported,
   type DetectorInput,
   type Reason,
   type RecipeDraft,
   type Unsupported,
-} from '../recipe-draft.ts';
-import { filesNamed, folderOf, unionOf, viewBelow, type TreeView } from '../tree-view.ts';
+} from '../draft/recipe-draft.ts';
+import { filesNamed, folderOf, unionOf, viewBelow, type TreeView } from '../draft/tree-view.ts';
 import { chooseNode } from './node-version.ts';
 import { hasLocalDependencies, readPackageJson } from './package-json.ts';
 import { choosePackageManager } from './package-manager.ts';

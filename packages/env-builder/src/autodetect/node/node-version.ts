@@ -1,8 +1,8 @@
-import { dayOf } from '../day.ts';
+import { dayOf } from '../draft/day.ts';
 import semver from 'semver';
 import type { CiFacts } from '../ci/ci-files.ts';
-import { imagesOf, newest, type ImageChoice } from '../image-choice.ts';
-import type { TreeView } from '../tree-view.ts';
+import { imagesOf, newest, type ImageChoice } from '../draft/image-choice.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 import { dependencyMajor, type PackageJson } from './package-json.ts';
 
 /** The dates when each major version became the LTS version, from Node's release schedule. */

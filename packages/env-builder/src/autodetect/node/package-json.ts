@@ -1,7 +1,7 @@
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import semver from 'semver';
 import { z } from 'zod';
-import type { TreeView } from '../tree-view.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

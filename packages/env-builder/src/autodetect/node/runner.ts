@@ -1,5 +1,5 @@
 import type { ReportFormat } from '../../test-reports/formats.ts';
-import { formatWords, type ShellWord } from '../shell-words.ts';
+import { formatWords, type ShellWord } from '../draft/shell-words.ts';
 
 /** One call of a test runner. */
 export interface Invocation {

@@ -1,7 +1,7 @@
 import type { CiFacts } from '../ci/ci-files.ts';
-import { unsupported, type Unsupported } from '../recipe-draft.ts';
-import type { ShellWord } from '../shell-words.ts';
-import { filesNamed, folderOf, type TreeView } from '../tree-view.ts';
+import { unsupported, type Unsupported } from '../draft/recipe-draft.ts';
+import type { ShellWord } from '../draft/shell-words.ts';
+import { filesNamed, folderOf, type TreeView } from '../draft/tree-view.ts';
 import { impliedTestCommands } from './implied-tests.ts';
 import { readPackageJson, type PackageJson } from './package-json.ts';
 import {

@@ -1,6 +1,6 @@
 import type { CiFacts } from '../ci/ci-files.ts';
-import { formatWords, shellCommands } from '../shell-words.ts';
-import type { TreeView } from '../tree-view.ts';
+import { formatWords, shellCommands } from '../draft/shell-words.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 import { followLine, isBuild, scriptsIn, type FoundTests } from './follow-scripts.ts';
 import type { FoundRunner } from './invocation.ts';
 import { dependencyMajor, type PackageJson } from './package-json.ts';

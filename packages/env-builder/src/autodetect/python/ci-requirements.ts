@@ -1,4 +1,4 @@
-import { shellCommands } from '../shell-words.ts';
+import { shellCommands } from '../draft/shell-words.ts';
 import { namesRequirementFile } from './requirement.ts';
 
 /** What continuous integration installs with pip. */

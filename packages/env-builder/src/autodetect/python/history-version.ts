@@ -1,4 +1,4 @@
-import type { TreeView } from '../tree-view.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 
 /** Build tools that compute the version from git tags, and the variables that state it instead. */
 const TOOLS: readonly (readonly [mention: RegExp, variable: string])[] = [

@@ -1,4 +1,4 @@
-import { formatWords, shellWords, type ShellWord } from '../shell-words.ts';
+import { formatWords, shellWords, type ShellWord } from '../draft/shell-words.ts';
 
 const ALONE =
   /^(--cov|--cov[=-].*=.*|--cov=.*|--cov-branch|--cov-append|--no-cov.*|-x|--exitfirst|--maxfail=.*|-q+|-v+|--ff|--lf|--sw|--numprocesses=.*|-n\d+|-nauto|--dist=.*|--durations=.*|--junit-?xml=.*|--color=.*|--benchmark-.*|--strict.*|-W.*|-r[a-zA-Z]+|--tb=.*|--html=.*|--timeout=.*|--reruns=.*)$/;

@@ -1,12 +1,12 @@
 import { shellQuote } from '../../builds/build-folder.ts';
-import { recipeFiles, type RecipeParts } from '../recipe-files.ts';
+import { recipeFiles, type RecipeParts } from '../draft/recipe-files.ts';
 import {
   unsupported,
   type DetectorInput,
   type RecipeDraft,
   type Unsupported,
-} from '../recipe-draft.ts';
-import { unionOf, type TreeView } from '../tree-view.ts';
+} from '../draft/recipe-draft.ts';
+import { unionOf, type TreeView } from '../draft/tree-view.ts';
 import { keptAddopts } from './pytest-options.ts';
 import { readPythonProject, type PythonProject } from './python-project.ts';
 import { versionVariables } from './history-version.ts';

@@ -1,10 +1,10 @@
 import { commandsOf, readCiFacts } from '../ci/ci-files.ts';
 import { ciRequirements } from './ci-requirements.ts';
 import { pytestPaths } from './test-paths.ts';
-import { readIni, type Ini } from '../ini.ts';
+import { readIni, type Ini } from '../draft/ini.ts';
 import { noxRequirementFiles, testRequirements } from './test-requirements.ts';
-import { readToml, tableAt, textAt, type TomlTable } from '@refbench/files';
-import type { TreeView } from '../tree-view.ts';
+import { readToml, tableAt, textAt, type TomlTable } from '@refbench/base';
+import type { TreeView } from '../draft/tree-view.ts';
 
 /** How to install and test a commit, according to its files. */
 export interface PythonProject {

@@ -1,6 +1,6 @@
 import { shellQuote } from '../../builds/build-folder.ts';
-import { dayOf } from '../day.ts';
-import type { DetectorInput } from '../recipe-draft.ts';
+import { dayOf } from '../draft/day.ts';
+import type { DetectorInput } from '../draft/recipe-draft.ts';
 
 /** What tests need besides the project itself, of both commits. */
 export interface Sources {

@@ -1,6 +1,6 @@
-import { dayOf } from '../day.ts';
+import { dayOf } from '../draft/day.ts';
 import semver from 'semver';
-import { imagesOf, type ImageChoice } from '../image-choice.ts';
+import { imagesOf, type ImageChoice } from '../draft/image-choice.ts';
 
 /** Release dates. The dependencies of a commit do not support Python versions that came much later. */
 const RELEASED: readonly (readonly [version: string, date: string])[] = [

@@ -1,5 +1,5 @@
-import { shellCommands } from '../shell-words.ts';
-import type { TreeView } from '../tree-view.ts';
+import { shellCommands } from '../draft/shell-words.ts';
+import type { TreeView } from '../draft/tree-view.ts';
 
 /**
  * Returns the folders and files that the commands of tox or continuous integration give to pytest. An

@@ -1,5 +1,5 @@
-import { tableAt, type TomlTable } from '@refbench/files';
-import type { Ini } from '../ini.ts';
+import { tableAt, type TomlTable } from '@refbench/base';
+import type { Ini } from '../draft/ini.ts';
 import { namesRequirementFile, newestByName, normalName } from './requirement.ts';
 
 /** Files that say what tests need, apart from extras, groups and requirement files. */

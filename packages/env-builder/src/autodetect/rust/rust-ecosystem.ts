@@ -1,14 +1,14 @@
-import { dayOf } from '../day.ts';
-import { compareVersions, imageAtLeast, numbersOf } from '../image-choice.ts';
-import { recipeFiles } from '../recipe-files.ts';
+import { dayOf } from '../draft/day.ts';
+import { compareVersions, imageAtLeast, numbersOf } from '../draft/image-choice.ts';
+import { recipeFiles } from '../draft/recipe-files.ts';
 import {
   unsupported,
   type DetectorInput,
   type RecipeDraft,
   type Unsupported,
-} from '../recipe-draft.ts';
-import { readToml, tableAt, textAt } from '@refbench/files';
-import { filesNamed, unionOf, type TreeView } from '../tree-view.ts';
+} from '../draft/recipe-draft.ts';
+import { readToml, tableAt, textAt } from '@refbench/base';
+import { filesNamed, unionOf, type TreeView } from '../draft/tree-view.ts';
 
 /** Detects a cargo workspace or a single crate. */
 export async function detectRust(

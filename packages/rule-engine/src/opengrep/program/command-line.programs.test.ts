@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scanSources } from '../../scan-files.ts';
+import { scanSources } from '../../scan/scan-files.ts';
 import { openEngines } from '../open-engines.ts';
 import { opengrepCommand, opengrepRules, placesOf, read, text } from '../opengrep.testkit.ts';
 

@@ -4,8 +4,8 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Digest } from '@refbench/contracts';
-import { guardDisk, sha256OfBytes } from '@refbench/files';
-import { runLimited } from '../run/run-limited.ts';
+import { guardDisk, sha256OfBytes } from '@refbench/base';
+import { runLimited } from '../process/run-limited.ts';
 import type { PinnedWheel } from './pinned-program.ts';
 
 /** The front end takes seconds to unpack itself, and much longer on a busy machine. */

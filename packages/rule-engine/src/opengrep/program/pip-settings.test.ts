@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderOf } from '../../rules.testkit.ts';
+import { folderOf } from '@refbench/test-helpers';
 import { pipSettings } from './pip-settings.ts';
 
 test('without settings, the default index is used', async () => {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpengrepRule, SourceFile } from '../../rule.ts';
-import { writeInside } from './scratch-folder.ts';
+import type { OpengrepRule, SourceFile } from '../../rule/rule.ts';
+import { writeInside } from '../process/scratch-folder.ts';
 
 /** Files of a batch that one run of the program scans. */
 export interface Placement {

@@ -1,11 +1,11 @@
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { parseJson } from '@refbench/files';
+import { parseJson } from '@refbench/base';
 import type { OpengrepProgram } from '../program/opengrep-program.ts';
 import { programReportSchema, type ProgramReport } from './program-report.ts';
-import { runLimited, type ProgramLimits } from './run-limited.ts';
-import { scratchFolder } from './scratch-folder.ts';
+import { runLimited, type ProgramLimits } from '../process/run-limited.ts';
+import { scratchFolder } from '../process/scratch-folder.ts';
 
 /** A file below the scanned folder and its analyzers. */
 export interface Target {
@@ -79,11 +79,22 @@ async function coreArguments(
   );
   await writeFile(targetsFile, JSON.stringify(list));
   return [
-    ...['-json_nodots', '-rules', rulesFile, '-targets', targetsFile],
-    ...['-j', String(jobsFor(list.length))],
-    ...['-timeout', String(ruleTimeoutSeconds), '-timeout_threshold', '0'],
-    // The address space is limited by the shell, because OpenGrep only polls its own limit.
-    ...['-max_memory', '0', '-max_match_per_file', String(MAX_MATCHES_PER_FILE), '-fast'],
+    '-json_nodots',
+    '-rules',
+    rulesFile,
+    '-targets',
+    targetsFile,
+    '-j',
+    String(jobsFor(list.length)),
+    '-timeout',
+    String(ruleTimeoutSeconds),
+    '-timeout_threshold',
+    '0',
+    '-max_memory',
+    '0',
+    '-max_match_per_file',
+    String(MAX_MATCHES_PER_FILE),
+    '-fast',
   ];
 }
 
@@ -93,10 +104,19 @@ function folderArguments(
   rulesFile: string,
 ): readonly string[] {
   return [
-    ...['scan', '--json', '--no-git-ignore', '--disable-nosem', '--disable-version-check'],
+    'scan',
+    '--json',
+    '--no-git-ignore',
+    '--disable-nosem',
+    '--disable-version-check',
     ...(basename(path).startsWith('semgrep') ? ['--metrics=off'] : []),
-    ...['--max-target-bytes=0', `--timeout=${ruleTimeoutSeconds}`, '--timeout-threshold=0'],
-    ...['--max-memory=0', `--jobs=${jobsFor(targets.length)}`, `--config=${rulesFile}`, '.'],
+    '--max-target-bytes=0',
+    `--timeout=${ruleTimeoutSeconds}`,
+    '--timeout-threshold=0',
+    '--max-memory=0',
+    `--jobs=${jobsFor(targets.length)}`,
+    `--config=${rulesFile}`,
+    '.',
   ];
 }
 

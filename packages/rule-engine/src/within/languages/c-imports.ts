@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { extensionOf, stemOf } from '../../strict/language-families.ts';
-import type { ImportFinder } from '../import-finder.ts';
+import { extensionOf, stemOf } from '../../languages/language-families.ts';
+import type { ImportFinder } from './import-finder.ts';
 import { endsWithPath } from './source-words.ts';
 
 const INCLUDE = /^[ \t]*#[ \t]*(?:include|import)[ \t]*["<]([^">\n]+)[">]/gm;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ImportFinder } from '../import-finder.ts';
+import type { ImportFinder } from './import-finder.ts';
 import { endsWithPath, isMentioned, withoutComments } from './source-words.ts';
 
 const IMPORT_BLOCK = /^import\s*(?:\(([\s\S]*?)\)|(.+))$/gm;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ImportFinder } from '../import-finder.ts';
+import type { ImportFinder } from './import-finder.ts';
 import { endsWithPath, withoutExtension } from './source-words.ts';
 
 const SPECIFIER = /\b(?:from|import|require)\s*\(?\s*(['"`])([^'"`\n]+)\1/g;

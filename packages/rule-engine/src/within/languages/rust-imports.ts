@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ImportFinder } from '../import-finder.ts';
+import type { ImportFinder } from './import-finder.ts';
 import { withoutExtension } from './source-words.ts';
 
 const MODULE =

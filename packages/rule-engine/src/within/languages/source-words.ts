@@ -1,4 +1,4 @@
-import { extensionOf } from '../../strict/language-families.ts';
+import { extensionOf } from '../../languages/language-families.ts';
 
 const HASH_COMMENTS = new Set('py pyi pyx rb sh cmake build bazel mk txt'.split(' ').concat(''));
 

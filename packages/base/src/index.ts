@@ -1,0 +1,55 @@
+/**
+ * What every other package builds on: safe files, ownership of resources, texts, requests, log lines.
+ *
+ * @module @refbench/base
+ */
+
+export { writeFileAtomic } from './files/atomic-file.ts';
+export { describeIssues, type DescribeOptions } from './files/describe-issues.ts';
+export { canonicalJson, digestOf, sha256OfBytes, shortDigest } from './files/digest.ts';
+export { errorCode, guardDisk, isDiskFailure } from './files/disk-error.ts';
+export { readFileWithin, resolveWithin } from './files/guarded-file.ts';
+export { Journal, readJournal } from './files/journal.ts';
+export { parseJson, readJsonFile, withoutByteOrderMark, type JsonFile } from './files/json-file.ts';
+export { makeFolder } from './files/make-folder.ts';
+export {
+  lineOfInvalidUtf8,
+  nameOf,
+  readInput,
+  readTextInput,
+  unreadableInput,
+  type InputOptions,
+} from './files/read-input.ts';
+export { TextCache } from './files/text-cache.ts';
+export { fetch, fetch as fetchThroughProxy } from './http/http.ts';
+export {
+  LOG_LEVELS,
+  attachLogSink,
+  logOf,
+  withLogContext,
+  type Log,
+  type LogContext,
+  type LogFields,
+  type LogLevel,
+  type LogLine,
+  type LogSink,
+} from './log/log.ts';
+export { mapConcurrent } from './map-concurrent.ts';
+export { claimIn, hasEnded, sweepLeases, type Claim } from './owner/lease.ts';
+export { acquireLock, isLockHeld, withLock } from './owner/lock.ts';
+export { makeOwnedFolder, sweepOwnedFolders, type OwnedFolder } from './owner/owned-folder.ts';
+export { ownedName, ownerOfName } from './owner/owned-name.ts';
+export { currentOwner, fateOf, type OwnerFate, type ProcessOwner } from './owner/process-owner.ts';
+export { stateId } from './owner/state-id.ts';
+export { fillTemplate, placeholdersOf } from './text/fill-template.ts';
+export { formatYaml } from './text/format-yaml.ts';
+export { parseCsv } from './text/parse-csv.ts';
+export { readPrompt } from './text/prompts.ts';
+export { readToml, tableAt, textAt, type TomlTable } from './text/toml.ts';
+export {
+  parseYamlFiles,
+  readYamlFile,
+  readYamlFiles,
+  type YamlFile,
+  type YamlOptions,
+} from './text/yaml-files.ts';

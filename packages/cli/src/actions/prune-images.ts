@@ -1,0 +1,80 @@
+import {
+  listBaseImages,
+  planPrune,
+  recipeDigest,
+  sweepLayerCache,
+  type ImageDefinitions,
+} from '@refbench/env-builder';
+import { selectInstances } from '@refbench/instances';
+import { type Workspace } from '@refbench/workspace';
+import type { Engine } from '@refbench/sandbox';
+
+/** The result of pruning an image or a cached file. */
+export interface PrunedThing {
+  readonly kind: 'image' | 'file';
+  readonly name: string;
+  /** Size including the layers below; null for a file. */
+  readonly bytes: number | null;
+  readonly state: 'removed' | 'would remove' | 'kept';
+  /** Reason why it was kept; empty otherwise. */
+  readonly reason: string;
+}
+
+/** Formats the result as text. */
+export function prunedText({ kind, name, bytes, state, reason }: PrunedThing): string {
+  if (state === 'kept') return `kept ${name}: ${reason}`;
+  if (kind === 'file' || bytes === null) {
+    return `${state} ${name}, cached for a removed dependency layer`;
+  }
+  return `${state} ${name} (${Math.round(bytes / 1e6)} MB with the layers below)`;
+}
+
+/**
+ * Removes images that no instance of the workspace needs, and reports those that the engine refuses to
+ * remove. Without `all`, only images that were built with the state folder of the workspace.
+ */
+export async function pruneImages(
+  context: {
+    readonly workspace: Workspace;
+    readonly engine: Engine;
+    readonly definitions: ImageDefinitions;
+    readonly dryRun: boolean;
+    readonly all: boolean;
+  },
+  show: (thing: PrunedThing) => void,
+): Promise<void> {
+  const { engine, definitions } = context;
+  const state = context.dryRun ? 'would remove' : 'removed';
+  const entries = await selectInstances(context.workspace, ['*']);
+  const used = new Set(entries.map(({ instance }) => instance.environment.base_image));
+  const bases = (await listBaseImages(engine, definitions)).filter(({ name }) => used.has(name));
+  const recipes = await Promise.all(entries.map(({ dir }) => recipeDigest(dir)));
+  const removable = planPrune(await engine.listImages('refbench.os'), {
+    bases: new Set<string>(bases.map(({ digest }) => digest)),
+    recipes: new Set<string>(recipes),
+    removable: context.all ? undefined : await engine.builtImages(),
+  });
+  for (const { id, tags, sizeBytes } of removable) {
+    const name = tags.join(', ') || id;
+    const image = { kind: 'image', name, bytes: sizeBytes } as const;
+    if (context.dryRun) {
+      show({ ...image, state, reason: '' });
+      continue;
+    }
+    try {
+      for (const reference of tags.length === 0 ? [id] : tags) await engine.removeImage(reference);
+      show({ ...image, state, reason: '' });
+    } catch (error) {
+      // A container may still use the image. That is not an error.
+      const reason = error instanceof Error ? error.message : String(error);
+      show({ ...image, state: 'kept', reason });
+    }
+  }
+  if (removable.length === 0) {
+    const which = context.all ? 'image' : 'image that was built with this state folder';
+    process.stderr.write(`nothing to remove: every ${which} is needed\n`);
+  }
+  for (const name of await sweepLayerCache(engine, context.workspace.stateDir, context.dryRun)) {
+    show({ kind: 'file', name, bytes: null, state, reason: '' });
+  }
+}

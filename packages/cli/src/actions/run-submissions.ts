@@ -1,0 +1,261 @@
+import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
+import { Option, type Command } from 'commander';
+import {
+  DEFAULT_LIMITS,
+  didYouMean,
+  EXIT_CODES,
+  controlsLevelSchema,
+  modeSchema,
+  RefbenchError,
+  trackSchema,
+  type ControlsLevel,
+  type Mode,
+  type Track,
+} from '@refbench/contracts';
+import { writeRunSummary } from '@refbench/reports';
+import {
+  executeRun,
+  estimateRun,
+  requireContainers,
+  requireModeSupport,
+  requireUniqueNames,
+  type Submission,
+  type Judge,
+  type ModelOptions,
+  type RunResult,
+} from '@refbench/runner';
+import { selectEntries, type CatalogEntry, type Selection } from '@refbench/instances';
+import { connectEngine } from '@refbench/sandbox';
+import type { CommandDocs } from '../command-line/command/refbench-command.ts';
+import { imageOptionsOf, type BuildCommandOptions } from '../options/build-options.ts';
+import { addDiskOption, type DiskCommandOptions } from '../options/disk-option.ts';
+import { agentLimitsOf, type LimitOptions } from '../options/limit-options.ts';
+import { dryRunText } from '../terminal/dry-run-text.ts';
+import { openLog } from '../terminal/log-file.ts';
+import { modeSetupOf, type ModeCommandOptions } from '../options/mode-options.ts';
+import { positive } from '../options/number-options.ts';
+import { runView } from '../terminal/run-view.ts';
+import { scoreTable } from '../terminal/score-table.ts';
+import {
+  addSelectionOptions,
+  selectionOf,
+  type SelectionOptions,
+} from '../options/selection-options.ts';
+import { twoStageSignals } from '../terminal/two-stage-signals.ts';
+import {
+  collectList,
+  workspaceOf,
+  type FolderUses,
+  type WorkspaceOptions,
+} from '../options/workspace-options.ts';
+
+export interface RunCommandOptions
+  extends
+    WorkspaceOptions,
+    BuildCommandOptions,
+    DiskCommandOptions,
+    SelectionOptions,
+    LimitOptions,
+    Partial<ModeCommandOptions> {
+  readonly track: Track;
+  readonly mode: Mode;
+  readonly runId?: string;
+  readonly attempts?: number;
+  readonly parallel: number;
+  readonly tail?: string;
+  readonly dryRun?: boolean;
+  readonly controls: ControlsLevel;
+  readonly json: boolean;
+}
+
+/** How `run` and `grade` use the folders of the workspace. */
+export const RUN_FOLDERS: FolderUses = { instances: 'read', runs: 'write', state: 'write' };
+
+/** Exit codes of `run` and `grade` in addition to the common ones. */
+export const RUN_EXITS: CommandDocs['exits'] = [
+  'infra-incomplete',
+  'engine',
+  'image',
+  'patch',
+  'invalid-file',
+  'in-use',
+  'disk',
+  'repository',
+  'interrupted',
+];
+
+/** Adds `--instances` and the filters. */
+export function addInstanceOptions(command: Command, standard: string): Command {
+  const flags = '--instances <ids|globs|sets>';
+  const example = 'instances to use, e.g. koajs__*,lite (repeatable, or a,b)';
+  if (standard === 'required') command.requiredOption(flags, example, collectList);
+  else command.option(flags, `${example}; default: ${standard}`, collectList);
+  return addSelectionOptions(command);
+}
+
+export function addRunOptions(command: Command): Command {
+  return addDiskOption(command)
+    .addOption(
+      new Option('--track <track>', 'task text').choices(trackSchema.options).default('instructed'),
+    )
+    .addOption(
+      new Option('--mode <mode>', 'how the agent works')
+        .choices(modeSchema.options)
+        .default('direct'),
+    )
+    .addOption(
+      new Option(
+        '--controls <level>',
+        'integrity checks: full (up to two more test runs after a Pass), fast or none; only full results are ranked',
+      )
+        .choices(controlsLevelSchema.options)
+        .default('full'),
+    )
+    .option('--run-id <id>', 'name of the run; the name of an existing run resumes it')
+    .option('--parallel <n>', 'number of concurrent attempts', positive, defaultParallel())
+    .option('--dry-run', 'only estimate images, disk space, time and cost', false)
+    .option('--tail <agent@instance>', 'show the output of this agent while it works')
+    .option('--json', 'print events and scores as JSON lines on standard output', false);
+}
+
+/** The parameters that `run`, `grade` and `quickstart` share. */
+export interface RunRequest {
+  readonly run: string;
+  readonly submissions: readonly Submission[];
+  readonly options: RunCommandOptions;
+  readonly selection: Pick<Selection, 'patterns'>;
+  readonly models?: ModelOptions | undefined;
+  readonly judge?: Judge | undefined;
+  /** Allows instances without rules and texts; see `executeRun`. */
+  readonly unfinished?: boolean;
+}
+
+/**
+ * Executes a run with progress view, signal handling and log, and prints the scores. Returns the exit
+ * code.
+ */
+export async function runSubmissions(order: RunRequest): Promise<number> {
+  const { run, submissions, options, models, judge } = order;
+  const workspace = workspaceOf(options);
+  const entries = await selectEntries(workspace, selectionOf(order.selection.patterns, options));
+  await using engine = await connectEngine({ stateDir: workspace.stateDir });
+  const { json, tail } = options;
+  if (options.dryRun === true) {
+    requireUniqueNames(submissions);
+    requireContainers({ submissions, entries });
+    requireModeSupport({ submissions, mode: options.mode });
+    const { mode, parallel, attempts: repeats = 1 } = options;
+    const request = { workspace, submissions, entries, mode, models, parallel, repeats, engine };
+    const dryRun = await estimateRun(request);
+    process.stdout.write(`${json ? JSON.stringify(dryRun) : dryRunText(dryRun)}\n`);
+    return EXIT_CODES.ok;
+  }
+  checkTail(tail, submissions, entries);
+  using view = runView({ json, tail });
+  using signals = twoStageSignals((message) => view.say(message));
+  using log = await openLog({ ...workspace, run }, options.logLevel);
+  const [modeSetup, build] = [await modeSetupOf(options), await imageOptionsOf(options)];
+  const result = await log.during(async () =>
+    executeRun({
+      run,
+      submissions,
+      entries,
+      workspace,
+      engine,
+      track: options.track,
+      mode: options.mode,
+      ...(options.attempts === undefined ? {} : { repeats: options.attempts }),
+      ...modeSetup,
+      judge,
+      ...(models === undefined ? {} : { models }),
+      limits: { agent: agentLimitsOf(options), grade: DEFAULT_LIMITS.grade },
+      build,
+      controls: options.controls,
+      unfinished: order.unfinished ?? false,
+      parallel: options.parallel,
+      ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
+      drain: signals.drain,
+      stop: signals.stop,
+      listener: (event) => {
+        // What agents write is in their own agent.log.
+        if (event.kind !== 'output') log.write(event);
+        view.listener(event);
+      },
+    }),
+  );
+  view[Symbol.dispose]();
+  return await finishRun(result, options.json);
+}
+
+/** Writes the summary of a run and prints its result. Returns the exit code. */
+export async function finishRun(result: RunResult, json: boolean): Promise<number> {
+  const summaryFile = await writeRunSummary(result.folder, result.incomplete);
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify({ kind: 'finished', ...summary(result, summaryFile) })}\n`,
+    );
+  else printResult(result, summaryFile);
+  return exitCodeOf(result);
+}
+
+/** @throws RefbenchError kind `usage` if the value does not match this run */
+function checkTail(
+  tail: string | undefined,
+  submissions: readonly Submission[],
+  entries: readonly CatalogEntry[],
+): void {
+  const pairs = submissions.flatMap(({ name }) =>
+    entries.map(({ instance }) => `${name}@${instance.id}`),
+  );
+  if (tail === undefined || pairs.includes(tail)) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `--tail ${tail} does not match an agent and instance of this run${didYouMean(tail, pairs)}`,
+    hint: `write <agent>@<instance>, e.g. ${pairs[0] ?? ''}`,
+  });
+}
+
+function summary(result: RunResult, summaryFile: string): object {
+  const { run, folder, incomplete, absent, unusable, interrupted } = result;
+  const scored = result.scores.length;
+  return { run, folder, summary: summaryFile, scored, incomplete, absent, unusable, interrupted };
+}
+
+function printResult(result: RunResult, summaryFile: string): void {
+  process.stderr.write(`\n${scoreTable(result.scores)}\n\n`);
+  for (const { agent, instance, reason } of result.absent) {
+    process.stderr.write(`absent  ${agent} on ${instance}: ${reason}\n`);
+  }
+  process.stderr.write(`summary  ${relative(process.cwd(), summaryFile)}\n`);
+  if (result.interrupted) {
+    process.stderr.write(`interrupted; resume with --run-id ${result.run}\n`);
+  } else if (result.incomplete.length > 0) {
+    const count = result.incomplete.length;
+    process.stderr.write(
+      `${count} attempt(s) without a score; retry with --run-id ${result.run}\n`,
+    );
+  }
+  if (result.unusable.length > 0) {
+    process.stderr.write(
+      `${result.unusable.length} patch(es) cannot be used and score 0: see the notes above\n`,
+    );
+  }
+}
+
+/**
+ * If all incomplete attempts have the same cause, its exit code is used; otherwise the run is
+ * incomplete.
+ */
+function exitCodeOf(result: RunResult): number {
+  if (result.interrupted) return EXIT_CODES.interrupted;
+  const kinds = new Set(result.incomplete.map((hole) => hole.kind));
+  const [only] = kinds;
+  if (only === undefined) return result.unusable.length > 0 ? EXIT_CODES.patch : EXIT_CODES.ok;
+  return kinds.size === 1 ? EXIT_CODES[only] : EXIT_CODES['infra-incomplete'];
+}
+
+/** Each attempt uses two processors; see the default limits. */
+function defaultParallel(): number {
+  return Math.max(1, Math.floor(availableParallelism() / DEFAULT_LIMITS.agent.cpus));
+}

@@ -1,0 +1,32 @@
+import type { ProgressEvent } from '@refbench/workspace';
+import { attemptName } from './attempt-name.ts';
+import { terminalText } from './terminal-text.ts';
+
+/** Formats an event as a line. Returns undefined for events that only live views show. */
+export function progressLine(event: ProgressEvent): string | undefined {
+  switch (event.kind) {
+    case 'planned':
+      return `run ${event.run}: ${event.attempts} attempt(s), results in ${event.folder}`;
+    case 'preparing':
+      return `${event.instance}  ${terminalText(event.message)}`;
+    case 'phase':
+      return `${attemptName(event)}  ${event.phase}`;
+    case 'scored': {
+      const { score } = event;
+      const pass = score.pass === null ? '-' : String(score.pass);
+      const ifr = score.ifr.total === null ? '-' : score.ifr.total.toFixed(3);
+      const how = event.reused ? 'already scored' : score.outcome.kind;
+      return `${attemptName(score)}  ${how}  Pass ${pass}  IFR ${ifr}`;
+    }
+    // Live views, heartbeats and --tail show these events.
+    case 'output':
+    case 'spent':
+      return undefined;
+    case 'absent':
+      return `${event.instance}  ${event.agent}  absent: ${terminalText(event.reason)}`;
+    case 'failed': {
+      const hint = event.hint === '' ? '' : ` (${terminalText(event.hint)})`;
+      return `${event.instance}  ${event.agent}  no score: ${terminalText(event.reason)}${hint}`;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Facts about source code: languages, file extensions, licences, generated and foreign files.
+ *
+ * @module @refbench/code-facts
+ */
+
+export { isForeign, isLock, isTest } from './foreign-files.ts';
+export {
+  LANGUAGE_NAMES,
+  languageNamed,
+  languageOfPath,
+  parseableText,
+  type Language,
+} from './language.ts';
+export { readExtensions, readLanguages, type Languages } from './languages.ts';
+export { readLicences, type Licence } from './licences.ts';

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DEFAULT_LIMITS } from '@refbench/contracts';
+import { labelsGate, readInstanceLabels } from '@refbench/labeling';
+import { readTaskText } from '@refbench/tasks';
+import { BASELINE_RUNS, prepareEnvironment } from '@refbench/instances';
+import { ensureBaseline } from '@refbench/environments';
+import { faultOf } from '../machine-failure.ts';
+import {
+  gateOf,
+  passedGate,
+  type GateContext,
+  type GateResult,
+  type SuiteContext,
+} from './gate.ts';
+import { checkCoverage } from './coverage-gate.ts';
+import { checkRules } from './rules-gate.ts';
+import { checkSource } from './source-gate.ts';
+import { checkBaseline, gradeReferences } from './suite-gates.ts';
+import { checkTexts } from './texts-gate.ts';
+import { checkTricks } from './tricks-gate.ts';
+
+export type NamedGate = GateResult & { readonly name: string };
+
+/** Gates that need no container, in the order of the report. */
+const STATIC_GATES: readonly {
+  readonly name: string;
+  readonly check: (context: GateContext) => Promise<GateResult>;
+}[] = [
+  { name: 'source', check: checkSource },
+  { name: 'texts', check: checkTexts },
+  { name: 'rules', check: checkRules },
+  { name: 'labels', check: checkLabels },
+];
+
+/** Runs the gates that need no container. Every gate runs, even if others refuse. */
+export async function checkStatically(context: GateContext): Promise<readonly NamedGate[]> {
+  const gates: NamedGate[] = [];
+  for (const { name, check } of STATIC_GATES) {
+    context.signal.throwIfAborted();
+    gates.push({ name, ...(await refusable(check(context))) });
+  }
+  return gates;
+}
+
+/**
+ * Runs the gates that run the suite: image and leaks, baseline, coverage, golden and nop, tricks. The image
+ * and the baseline of this host are made if they do not exist. Without an image nothing else can run.
+ */
+export async function checkWithSuite(context: SuiteContext): Promise<readonly NamedGate[]> {
+  const { signal } = context;
+  const { no_tests: untested } = context.entry.instance;
+  try {
+    if (untested !== undefined) {
+      const { golden, nop } = await gradeReferences(context);
+      return [
+        { name: 'environment', ...passedGate(`no tests: ${untested}`) },
+        { name: 'golden', ...golden },
+        { name: 'nop', ...nop },
+      ];
+    }
+    await using prepared = await prepareEnvironment(context);
+    const { image, environment } = { image: prepared.environment.imageId, ...prepared };
+    const baseline = await ensureBaseline({
+      ...context,
+      prepared,
+      k: BASELINE_RUNS,
+      limits: DEFAULT_LIMITS.grade,
+    });
+    const stable = { name: 'baseline', ...checkBaseline(baseline) };
+    const clean = {
+      name: 'environment',
+      ...passedGate(`image ${image.slice(0, 19)}, no leaks`, environment.recipeDigest.slice(0, 19)),
+    };
+    if (!stable.passed) return [clean, stable];
+    const coverage = await refusable(checkCoverage(context, prepared));
+    signal.throwIfAborted();
+    const { golden, nop } = await gradeReferences(context);
+    signal.throwIfAborted();
+    const tricks = await refusable(checkTricks(context, prepared, baseline));
+    return [
+      clean,
+      stable,
+      { name: 'coverage', ...coverage },
+      { name: 'golden', ...golden },
+      { name: 'nop', ...nop },
+      { name: 'tricks', ...tricks },
+    ];
+  } catch (error) {
+    return [{ name: 'environment', ...refusalOf(error) }];
+  }
+}
+
+/** The labels of an instance must admit it if it has any. */
+async function checkLabels({ entry }: GateContext): Promise<GateResult> {
+  const exists = await readFile(join(entry.dir, 'labels.json')).catch(() => undefined);
+  if (exists === undefined) return passedGate('not labelled');
+  const [instructed, open] = await Promise.all(
+    (['instructed', 'open'] as const).map((track) => readTaskText(entry.dir, track)),
+  );
+  const tasks = {
+    ...(instructed === undefined ? {} : { instructed }),
+    ...(open === undefined ? {} : { open }),
+  };
+  return labelsGate(entry.instance, tasks, await readInstanceLabels(entry.dir));
+}
+
+async function refusable(check: Promise<GateResult>): Promise<GateResult> {
+  return await check.catch(refusalOf);
+}
+
+/** A gate refuses if the instance is at fault. */
+function refusalOf(error: unknown): GateResult {
+  return gateOf([faultOf(error)]);
+}

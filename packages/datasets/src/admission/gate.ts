@@ -1,0 +1,44 @@
+import type { ImageOptions } from '@refbench/env-builder';
+import type { CatalogEntry } from '@refbench/instances';
+import type { Workspace } from '@refbench/workspace';
+import type { Engine } from '@refbench/sandbox';
+
+/** Result of one condition for admitting an instance. */
+export interface GateResult {
+  readonly passed: boolean;
+  /** All reasons for rejection. */
+  readonly problems: readonly string[];
+  /** What was measured, for the reader. */
+  readonly notes: readonly string[];
+}
+
+/** What every gate may read. */
+export interface GateContext {
+  readonly workspace: Workspace;
+  readonly entry: CatalogEntry;
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+}
+
+/** What gates need that run the suite. */
+export interface SuiteContext extends GateContext {
+  readonly engine: Engine;
+  readonly build: ImageOptions;
+  readonly run: string;
+  /** Whether measurements are written to the folder of the instance. */
+  readonly record: boolean;
+}
+
+export function passedGate(...notes: readonly string[]): GateResult {
+  return { passed: true, problems: [], notes };
+}
+
+/** Refuses if there are problems. */
+export function gateOf(problems: readonly string[], notes: readonly string[] = []): GateResult {
+  return { passed: problems.length === 0, problems, notes };
+}
+
+/** A share from 0 to 1 in whole per cent. */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,56 @@
+import { allSound, ruleOutcomes } from '@refbench/rulesets';
+import {
+  loadRuleset,
+  openEngines,
+  repositoryContext,
+  type TreeScanOptions,
+} from '@refbench/rule-engine';
+import { readChange, rulesetCoverage } from '@refbench/rule-mining';
+import { openInstanceRepository } from '@refbench/instances';
+import { join } from 'node:path';
+import { gateOf, percent, type GateContext, type GateResult } from './gate.ts';
+
+/** Fewer rules make IFR a matter of single lines. */
+const MIN_RULES = 5;
+/** Share of golden's changed lines that the rules must describe. */
+const MIN_COVERAGE = 0.2;
+
+/**
+ * Checks that every rule keeps the contract on base and golden, and that the ruleset describes
+ * enough of the refactoring.
+ */
+export async function checkRules(context: GateContext): Promise<GateResult> {
+  const { workspace, entry, signal } = context;
+  await using repository = await openInstanceRepository({ workspace, entry, signal });
+  const trees = await repositoryContext(repository, entry.instance);
+  const ruleset = await loadRuleset(entry.rulesDir);
+  const rules = [...ruleset.additive, ...ruleset.reductive];
+  const scan = scanOptionsOf(context);
+  const scans = await trees.scan(rules, scan);
+  const broken = ruleOutcomes(rules, scans).filter((outcome) => !allSound([outcome]));
+  const change = await readChange(trees, signal);
+  const { covered, total } = rulesetCoverage(ruleset, change, scans).total;
+  const share = total === 0 ? 0 : covered / total;
+  const problems = [
+    ...broken.map(({ rule, side }) => `${side} rule ${rule} does not hold on base and golden`),
+    ...(ruleset.additive.length === 0 ? ['there is no additive rule'] : []),
+    ...(ruleset.reductive.length === 0 ? ['there is no reductive rule'] : []),
+    ...(rules.length < MIN_RULES ? [`${rules.length} rules; ${MIN_RULES} are needed`] : []),
+    ...(share < MIN_COVERAGE
+      ? [`the rules cover ${percent(share)} of golden's lines; ${percent(MIN_COVERAGE)} are needed`]
+      : []),
+  ];
+  return gateOf(problems, [
+    `${ruleset.additive.length} additive, ${ruleset.reductive.length} reductive`,
+    `they cover ${percent(share)} of golden's changed lines`,
+  ]);
+}
+
+/** Engines, and the folder of cached matches. */
+export function scanOptionsOf({ workspace, signal }: GateContext): TreeScanOptions {
+  return {
+    signal,
+    engines: openEngines({ stateDir: workspace.stateDir, program: workspace.opengrep }),
+    cacheDir: join(workspace.stateDir, 'matches'),
+  };
+}

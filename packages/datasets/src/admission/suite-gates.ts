@@ -1,0 +1,108 @@
+import { DEFAULT_LIMITS, DEFAULT_PLANNING, type Baseline, type Score } from '@refbench/contracts';
+import { baselineFault } from '@refbench/instances';
+import { executeRun, loadPrompts, predictionSubmissions, removeRun } from '@refbench/runner';
+import { join } from 'node:path';
+import { gateOf, type GateResult, type SuiteContext } from './gate.ts';
+
+/** Checks that all runs of the suite on a state have the same counts, and enough tests. */
+export function checkBaseline(baseline: Baseline): GateResult {
+  const fault = baselineFault(baseline);
+  const states = [
+    ['base', baseline.base],
+    ['golden', baseline.golden],
+  ] as const;
+  const counts = states.map(([state, runs]) => {
+    const texts = runs.map((one) =>
+      one.kind === 'counted' ? `${one.counts.passed} of ${one.counts.total}` : 'no verdict',
+    );
+    return { state, different: [...new Set(texts)], runs: texts.length };
+  });
+  const problems = [
+    ...(fault === undefined ? [] : [fault]),
+    ...counts
+      .filter(({ different }) => different.length > 1)
+      .map(({ state, different }) => `the runs on ${state} differ: ${different.join(', ')}`),
+  ];
+  const notes = counts.map(
+    ({ state, different, runs }) => `${state} ${different.join(', ')} in ${runs} runs`,
+  );
+  return gateOf(problems, notes);
+}
+
+/** Grades golden and nop as any other patch is graded, with all integrity checks. */
+export async function gradeReferences(
+  context: SuiteContext,
+): Promise<{ readonly golden: GateResult; readonly nop: GateResult }> {
+  const { workspace, engine, entry, build, run, signal, onProgress } = context;
+  const known = [entry.instance.id];
+  const golden = await predictionSubmissions('golden', known);
+  const nop = await predictionSubmissions('nop', known);
+  // The scores are the evidence; they are not a run of anybody.
+  const own = { ...workspace, runsDir: join(workspace.stateDir, 'admission-runs') };
+  const result = await executeRun({
+    run,
+    engine,
+    build,
+    workspace: own,
+    entries: [entry],
+    submissions: [...golden.submissions, ...nop.submissions],
+    track: 'instructed',
+    mode: 'direct',
+    controls: 'full',
+    parallel: 1,
+    limits: {
+      agent: DEFAULT_LIMITS.agent,
+      grade: DEFAULT_LIMITS.grade,
+    },
+    prompts: await loadPrompts(undefined),
+    planning: DEFAULT_PLANNING,
+    drain: signal,
+    stop: signal,
+    listener: (event) => {
+      if (event.kind === 'preparing') onProgress(event.message);
+    },
+  });
+  signal.throwIfAborted();
+  const missing = result.incomplete.map(({ agent, reason }) => `${agent}: ${reason}`);
+  const scoreOf = (agent: string): Score | undefined =>
+    result.scores.find((score) => score.agent === agent);
+  await removeRun(own.runsDir, run);
+  return {
+    golden: checkGolden(scoreOf('golden'), missing),
+    nop: checkNop(scoreOf('nop'), missing),
+  };
+}
+
+/** Golden must have Pass 1, IFR 1 and alignment 1; without tests, only IFR 1. */
+export function checkGolden(score: Score | undefined, missing: readonly string[]): GateResult {
+  if (score === undefined) return gateOf(['golden has no score', ...missing]);
+  const { pass, ifr, alignment, precision, integrity } = score;
+  const void_ = integrity.findings.filter(({ severity }) => severity === 'void');
+  const tested = score.no_tests === undefined;
+  const problems = [
+    ...(pass === 1 || !tested ? [] : [`Pass of golden is ${pass ?? 'unknown'}`]),
+    ...(ifr.total === 1 ? [] : [`IFR of golden is ${figure(ifr.total)}`]),
+    ...(alignment.total === 1 || !tested
+      ? []
+      : [`alignment of golden is ${figure(alignment.total)}`]),
+    ...void_.map(({ kind, detail }) => `integrity finding ${kind}: ${detail}`),
+  ];
+  return gateOf(problems, [
+    `Pass ${pass ?? '-'}, IFR ${figure(ifr.total)}, alignment ${figure(alignment.total)}, precision ${figure(precision.total)}`,
+  ]);
+}
+
+/** An empty patch must have Pass 1 and IFR 0; without tests, only IFR 0. */
+export function checkNop(score: Score | undefined, missing: readonly string[]): GateResult {
+  if (score === undefined) return gateOf(['nop has no score', ...missing]);
+  const { pass, ifr } = score;
+  const problems = [
+    ...(pass === 1 || score.no_tests !== undefined ? [] : [`Pass of nop is ${pass ?? 'unknown'}`]),
+    ...(ifr.total === 0 ? [] : [`IFR of nop is ${figure(ifr.total)}`]),
+  ];
+  return gateOf(problems, [`Pass ${pass ?? '-'}, IFR ${figure(ifr.total)}`]);
+}
+
+function figure(value: number | null): string {
+  return value?.toFixed(2) ?? '-';
+}

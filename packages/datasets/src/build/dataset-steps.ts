@@ -1,0 +1,90 @@
+import type { ImageOptions } from '@refbench/env-builder';
+import { writeAdmission } from '../card/admission-file.ts';
+import { type CatalogEntry } from '@refbench/instances';
+import { type Workspace } from '@refbench/workspace';
+import type { Engine } from '@refbench/sandbox';
+import { checkStatically, checkWithSuite, type NamedGate } from '../admission/check-instance.ts';
+import type { GateContext, SuiteContext } from '../admission/gate.ts';
+import { environmentStep, type EnvironmentBuilder } from './environment-step.ts';
+import { faultsOf, type FaultSearch } from './faults-of.ts';
+import { rulesStep, type RuleWriter } from './rules-step.ts';
+import { sourceStep } from './source-step.ts';
+import { entryOf, isPromoted, promote, stagingOf } from './staged-instance.ts';
+import type { DatasetSteps, StepResult, Work } from './steps.ts';
+import { textsStep, type TextWriter } from './texts-step.ts';
+
+export interface DatasetStepOptions {
+  /** Where admitted instances and their rules go. */
+  readonly workspace: Workspace;
+  /** Folder of the build. Candidates are worked on below it. */
+  readonly folder: string;
+  readonly engine: Engine;
+  /** Settings of image builds, after making room for the image of the instance. */
+  readonly buildOf: (entry: CatalogEntry) => Promise<ImageOptions>;
+  /** A name for the runs of one step; each call gives another one. */
+  readonly newRun: () => string;
+  /** Folder of texts that people wrote, `<folder>/<instance>/task.*.md`. */
+  readonly texts: string | undefined;
+  /** Folder of instances that people have prepared: instance.yaml, recipes, texts. */
+  readonly prepared: string | undefined;
+  /** Writes texts that nobody wrote. */
+  readonly writeTexts: TextWriter | undefined;
+  readonly writeRules: RuleWriter;
+  readonly buildEnvironment: EnvironmentBuilder;
+  readonly faults: FaultSearch;
+}
+
+/** The steps that make an instance of a candidate. */
+export function datasetSteps(options: DatasetStepOptions): DatasetSteps {
+  const { workspace, folder } = options;
+  const staging = stagingOf(workspace, folder);
+  const contextOf = async ({ id, signal, onProgress }: Work): Promise<GateContext> => ({
+    workspace: staging,
+    signal,
+    onProgress,
+    entry: await entryOf(staging, id),
+  });
+  const suiteContextOf = async (work: Work): Promise<SuiteContext> => {
+    const context = await contextOf(work);
+    const build = await options.buildOf(context.entry);
+    return { ...context, engine: options.engine, build, run: options.newRun(), record: true };
+  };
+  return {
+    source: (candidate, { signal }) =>
+      sourceStep({ workspace, staging, prepared: options.prepared }, candidate, signal),
+    texts: async (work) =>
+      await textsStep(await contextOf(work), options.texts, options.writeTexts),
+    rules: async (work) => await rulesStep(await contextOf(work), options.writeRules),
+    environment: async (work) =>
+      await environmentStep(await suiteContextOf(work), options.buildEnvironment, () =>
+        entryOf(staging, work.id),
+      ),
+    admission: async (work) => {
+      // A kill between the move and its record.
+      if (await isPromoted(workspace, work.id)) return { kind: 'done', note: 'admitted' };
+      return await admit(await suiteContextOf(work), workspace, options.faults);
+    },
+  };
+}
+
+/** Checks every gate, and moves the instance to its place if all passed. */
+async function admit(
+  context: SuiteContext,
+  workspace: Workspace,
+  search: FaultSearch,
+): Promise<StepResult> {
+  const known = await checkStatically(context);
+  const gates = known.every(({ passed }) => passed)
+    ? [...known, ...(await checkWithSuite(context))]
+    : known;
+  const refused = gates.filter(({ passed }) => !passed);
+  if (refused.length > 0) return { kind: 'dropped', reason: refused.map(refusalText).join('; ') };
+  const faults = await faultsOf(context, search);
+  await writeAdmission(context.entry, gates);
+  await promote(context.entry, workspace);
+  return { kind: 'done', note: `admitted; ${faults}` };
+}
+
+function refusalText({ name, problems }: NamedGate): string {
+  return `${name}: ${problems.join(', ')}`;
+}

@@ -1,0 +1,112 @@
+import { writeFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DEFAULT_LIMITS, type Baseline } from '@refbench/contracts';
+import { describeFailure } from '@refbench/env-builder';
+import {
+  baselineFault,
+  BASELINE_RUNS,
+  readBaseline,
+  prepareEnvironment,
+  type CatalogEntry,
+} from '@refbench/instances';
+import {
+  buildEnvironment,
+  calibrate,
+  checkEnvironment,
+  type EnvironmentCheck,
+} from '@refbench/environments';
+import type { SuiteContext } from '../admission/gate.ts';
+import { exists } from './staged-instance.ts';
+import type { StepResult } from './steps.ts';
+
+/** Result of a builder: its validation, or why there is no environment. */
+export type BuiltEnvironment =
+  | { readonly kind: 'admitted'; readonly check: EnvironmentCheck | undefined }
+  | { readonly kind: 'rejected'; readonly reason: string };
+
+/** Writes the recipe of an instance, builds its image and validates it. */
+export type EnvironmentBuilder = (context: SuiteContext) => Promise<BuiltEnvironment>;
+
+/** Present while a builder works, because a recipe that it left behind is not finished. */
+const UNFINISHED = '.environment-unfinished';
+
+/**
+ * Provides an environment and the baseline of this host. A recipe that a person wrote or corrected
+ * is validated; otherwise the builder writes one.
+ * @param reload reads the instance again, because a builder writes to its instance.yaml
+ */
+export async function environmentStep(
+  context: SuiteContext,
+  build: EnvironmentBuilder,
+  reload: () => Promise<CatalogEntry>,
+): Promise<StepResult> {
+  const { dir } = context.entry;
+  const marker = join(dir, UNFINISHED);
+  const isGiven = (await exists(join(dir, 'environment'))) && !(await exists(marker));
+  if (!isGiven) {
+    await writeFile(marker, '');
+    await rm(join(dir, 'environment'), { recursive: true, force: true });
+  }
+  // A recipe that was validated on this host before has a baseline for exactly this image.
+  const known = isGiven ? await storedBaseline(context) : undefined;
+  if (known !== undefined) return resultOf(context.entry, known, baselineFault(known) ?? null);
+  const built = isGiven ? await validate(context) : await build(context);
+  await rm(marker, { force: true });
+  if (built.kind === 'rejected') return { kind: 'dropped', reason: built.reason };
+  const fresh = { ...context, entry: await reload() };
+  await using prepared = await prepareEnvironment(fresh);
+  const { baseline, fault } = await calibrate({
+    ...fresh,
+    prepared,
+    k: BASELINE_RUNS,
+    limits: DEFAULT_LIMITS.grade,
+    ...(built.check === undefined ? {} : { earlier: built.check }),
+  });
+  return resultOf(fresh.entry, baseline, fault);
+}
+
+function resultOf(
+  { instance }: CatalogEntry,
+  { bounds }: Baseline,
+  fault: string | null,
+): StepResult {
+  if (fault !== null) return { kind: 'dropped', reason: fault };
+  const { base_image } = instance.environment;
+  return { kind: 'done', note: `${base_image}, p_min ${bounds.p_min}, f_max ${bounds.f_max}` };
+}
+
+async function storedBaseline(context: SuiteContext): Promise<Baseline | undefined> {
+  await using prepared = await prepareEnvironment(context);
+  const stored = await readBaseline(prepared);
+  return stored !== undefined && stored.k >= BASELINE_RUNS ? stored : undefined;
+}
+
+async function validate(context: SuiteContext): Promise<BuiltEnvironment> {
+  await using prepared = await prepareEnvironment(context);
+  const check = await checkEnvironment({ ...context, prepared, limits: DEFAULT_LIMITS.grade });
+  if (check.failures.length === 0) return { kind: 'admitted', check };
+  return { kind: 'rejected', reason: reasonOf(check) };
+}
+
+/** The builder that needs no model. */
+export async function buildByAutodetect(context: SuiteContext): Promise<BuiltEnvironment> {
+  const result = await buildEnvironment({ ...context, limits: DEFAULT_LIMITS.grade });
+  switch (result.kind) {
+    case 'admitted':
+      return { kind: 'admitted', check: result.check };
+    case 'unsupported':
+      return { kind: 'rejected', reason: result.unsupported.reason };
+    case 'rejected':
+      return {
+        kind: 'rejected',
+        reason:
+          result.check === undefined
+            ? result.reasons.map(({ what }) => what).join('; ')
+            : reasonOf(result.check),
+      };
+  }
+}
+
+function reasonOf({ failures }: EnvironmentCheck): string {
+  return failures.map((failure) => describeFailure(failure).what).join('; ');
+}

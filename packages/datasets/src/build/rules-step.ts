@@ -1,0 +1,46 @@
+import { rename, rm } from 'node:fs/promises';
+import { provenanceEntries, recordProvenance } from '@refbench/rulesets';
+import { repositoryContext } from '@refbench/rule-engine';
+import { DEFAULT_LIMIT, suggestRules, writeSuggestion } from '@refbench/rule-mining';
+import { openInstanceRepository } from '@refbench/instances';
+import type { GateContext } from '../admission/gate.ts';
+import { checkRules, scanOptionsOf } from '../admission/rules-gate.ts';
+import { exists } from './staged-instance.ts';
+import type { StepResult } from './steps.ts';
+
+/** Writes a ruleset to a folder. What a killed command left there is continued or replaced. */
+export type RuleWriter = (context: GateContext, folder: string) => Promise<void>;
+
+/** Makes the ruleset unless it is there, and checks it. */
+export async function rulesStep(context: GateContext, write: RuleWriter): Promise<StepResult> {
+  const { rulesDir } = context.entry;
+  if (!(await exists(rulesDir))) {
+    const partial = `${rulesDir}.partial`;
+    await write(context, partial);
+    if (!(await exists(partial))) return { kind: 'dropped', reason: 'no rule was found' };
+    await rename(partial, rulesDir);
+  }
+  const { passed, problems, notes } = await checkRules(context);
+  if (!passed) return { kind: 'dropped', reason: problems.join('; ') };
+  return { kind: 'done', note: notes.join('; ') };
+}
+
+/** Mines the rules from base and golden, without a model. */
+export async function mineRules(context: GateContext, folder: string): Promise<void> {
+  const { workspace, entry, signal, onProgress } = context;
+  await using repository = await openInstanceRepository({ workspace, entry, signal });
+  const trees = await repositoryContext(repository, entry.instance);
+  const suggestion = await suggestRules(trees, {
+    limit: DEFAULT_LIMIT,
+    scan: { ...scanOptionsOf(context) },
+    onProgress,
+  });
+  if (suggestion.rules.length === 0) return;
+  await rm(folder, { recursive: true, force: true });
+  await writeSuggestion(suggestion, folder);
+  const mined = suggestion.rules.map(({ rule }) => rule);
+  await recordProvenance(
+    folder,
+    provenanceEntries(mined, { by: { kind: 'miner' }, how: 'suggest' }),
+  );
+}

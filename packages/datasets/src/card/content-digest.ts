@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Digest } from '@refbench/contracts';
+import { recipeDigest } from '@refbench/env-builder';
+import { digestOf, readFileWithin, sha256OfBytes } from '@refbench/base';
+import { loadRuleset } from '@refbench/rule-engine';
+import type { CatalogEntry } from '@refbench/instances';
+
+/** Digests of the parts of an instance that decide its task and its scores. Null if there is none. */
+export interface InstanceContent {
+  readonly id: string;
+  /** Of the bytes of instance.yaml. */
+  readonly instance: Digest | null;
+  /** Of the bytes of the task texts. */
+  readonly instructed: Digest | null;
+  readonly open: Digest | null;
+  /** As in score.json: the meaning of the rules, and the files of the environment. */
+  readonly ruleset: Digest | null;
+  readonly recipe: Digest | null;
+}
+
+const MAX_TEXT_BYTES = 1_000_000;
+
+/**
+ * Computes the digests of the parts of an instance.
+ * @throws RefbenchError kind `invalid-file` if a part is there and cannot be read
+ */
+export async function contentOf({
+  instance,
+  dir,
+  rulesDir,
+}: CatalogEntry): Promise<InstanceContent> {
+  const digestOfFile = async (name: string): Promise<Digest | null> => {
+    const bytes = await readFileWithin(dir, join(dir, name), MAX_TEXT_BYTES);
+    return bytes === undefined ? null : sha256OfBytes(bytes);
+  };
+  return {
+    id: instance.id,
+    instance: await digestOfFile('instance.yaml'),
+    instructed: await digestOfFile('task.instructed.md'),
+    open: await digestOfFile('task.open.md'),
+    ruleset: (await isThere(rulesDir)) ? (await loadRuleset(rulesDir)).digest : null,
+    recipe: (await isThere(join(dir, 'environment'))) ? await recipeDigest(dir) : null,
+  };
+}
+
+/** Digest of the content of a data set. The order of the instances has no influence. */
+export function contentDigest(contents: readonly InstanceContent[]): Digest {
+  return digestOf(contents.toSorted((one, other) => (one.id < other.id ? -1 : 1)));
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return (await stat(folder).catch(() => undefined)) !== undefined;
+}

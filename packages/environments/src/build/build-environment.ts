@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import { RefbenchError, type Limits } from '@refbench/contracts';
+import { LeaksFound } from '@refbench/leak-gate';
+import {
+  autodetect,
+  describeFailure,
+  diagnoses,
+  StepLog,
+  toolPackages,
+  writeRecipe,
+  failingTests,
+  type Adjustments,
+  type ImageOptions,
+  type RecipeDraft,
+  type Unsupported,
+} from '@refbench/env-builder';
+import type { Engine } from '@refbench/sandbox';
+import { checkEnvironment, type EnvironmentCheck } from '../check/check-environment.ts';
+import { type CatalogEntry } from '@refbench/instances';
+import { selectInstances } from '@refbench/instances';
+import { openInstanceRepository, prepareEnvironment } from '@refbench/instances';
+import { FixSearch, type Standing } from './fix-search.ts';
+import { stabilise, unstableTests } from './unstable-tests.ts';
+import { recordDependencies } from './record-dependencies.ts';
+import type { Workspace } from '@refbench/workspace';
+
+export interface BuildEnvironmentOptions {
+  readonly workspace: Workspace;
+  readonly engine: Engine;
+  readonly entry: CatalogEntry;
+  readonly build: ImageOptions;
+  readonly limits: Limits;
+  readonly run: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+  /** Runs per state; see `CheckOptions`. */
+  readonly rounds?: number;
+}
+
+/** Result of a build with an automatically detected recipe. */
+export type EnvironmentBuild =
+  | {
+      readonly kind: 'admitted';
+      readonly draft: RecipeDraft;
+      readonly check: EnvironmentCheck;
+      /** Known fixes that were applied, in order. */
+      readonly fixes: readonly string[];
+    }
+  | { readonly kind: 'unsupported'; readonly unsupported: Unsupported }
+  | {
+      readonly kind: 'rejected';
+      readonly draft: RecipeDraft;
+      readonly fixes: readonly string[];
+      /** Undefined if no image could be built. */
+      readonly check: EnvironmentCheck | undefined;
+      readonly reasons: readonly { readonly what: string; readonly hint: string }[];
+    };
+
+/** Maximum number of builds until one is admitted. One failure can hide another. */
+const MAX_TRIES = 6;
+/** Maximum number of builds that try to make more tests of an admitted environment pass. */
+const MAX_IMPROVEMENTS = 3;
+
+/**
+ * Drafts a recipe, writes it beside the instance, builds its image and validates it. If the log
+ * shows a known failure, the next draft contains its fix. This goes on after an environment was
+ * admitted while tests fail: fixes that let more tests pass are kept, one at a time.
+ * @throws RefbenchError for failures that the recipe did not cause
+ */
+export async function buildEnvironment(
+  options: BuildEnvironmentOptions,
+): Promise<EnvironmentBuild> {
+  const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS);
+  let best: { readonly draft: RecipeDraft; readonly tried: Tried } | undefined;
+  for (;;) {
+    const draft = await draftRecipe(options, search.next);
+    if (draft.kind === 'unsupported') {
+      if (best === undefined) return { kind: 'unsupported', unsupported: draft };
+      search.refuse();
+    } else {
+      if (best === undefined) sayReasons(options, draft);
+      await writeRecipe(draft, options.entry.dir);
+      const isAdmitted = best?.tried.result.kind === 'admitted';
+      let tried = await tryRecipe(
+        isAdmitted ? { ...options, rounds: 1 } : options,
+        draft,
+        search.fixes,
+      );
+      // Most fixes of single tests gain nothing, which one run shows.
+      if (isAdmitted && options.rounds !== 1 && search.improves(standingOf(tried))) {
+        tried = await tryRecipe(options, draft, search.fixes);
+      }
+      if (search.record(standingOf(tried))) best = { draft, tried };
+      else options.onProgress('that is no better: the fix is dropped');
+    }
+    if (best === undefined) throw new Error('the first try is always the best so far');
+    const { tried } = best;
+    const diagnosis = search.advance((known) => [
+      ...stabilise(tried.result.check, known, options.entry.instance.language),
+      ...diagnoses(tried.log, known, tried.own),
+    ]);
+    if (diagnosis === undefined) {
+      // The last try may have been another one. Its image exists, so this is quick.
+      await writeRecipe(best.draft, options.entry.dir);
+      const result = { ...tried.result, fixes: search.fixes };
+      if (result.kind === 'admitted') await recordDependencies(options);
+      return result;
+    }
+    sayFailing(options, tried);
+    options.onProgress(`another try: ${diagnosis.because}`);
+  }
+}
+
+function sayReasons({ onProgress }: BuildEnvironmentOptions, draft: RecipeDraft): void {
+  for (const { choice, because } of draft.reasons) onProgress(`${choice}: ${because}`);
+}
+
+function sayFailing({ onProgress }: BuildEnvironmentOptions, { result }: Tried): void {
+  for (const line of failingTests(result.check?.observation.runs ?? [])) onProgress(line);
+}
+
+function standingOf({ result, log, stage }: Tried): Standing {
+  const runs = result.check?.observation.runs ?? [];
+  const counts = runs.map(({ run }) => (run.kind === 'counted' ? run.counts : undefined));
+  return {
+    stage: result.kind === 'admitted' ? 'admitted' : stage,
+    passed: Math.min(...counts.map((count) => count?.passed ?? 0)),
+    unstable: unstableTests(result.check).length,
+    failed: Math.max(...counts.map((count) => count?.failed ?? 0)),
+    log,
+  };
+}
+
+export async function draftRecipe(
+  options: Pick<BuildEnvironmentOptions, 'workspace' | 'entry' | 'build' | 'signal'>,
+  adjustments: Adjustments,
+): Promise<RecipeDraft | Unsupported> {
+  await using repository = await openInstanceRepository(options);
+  return await autodetect({
+    instance: options.entry.instance,
+    repository,
+    images: Object.keys(options.build.definitions.images),
+    toolPackages: toolPackages(options.build.definitions),
+    adjustments,
+  });
+}
+
+export interface Tried {
+  readonly result: Exclude<EnvironmentBuild, { kind: 'unsupported' }>;
+  readonly log: string;
+  /** How far a recipe got that was not admitted. */
+  readonly stage: Exclude<Standing['stage'], 'admitted'>;
+  /** Names that the tree itself defines. Modules with these names cannot be installed. */
+  readonly own: ReadonlySet<string>;
+}
+
+/** Builds and validates the recipe in the folder of the instance. */
+export async function tryRecipe(
+  options: BuildEnvironmentOptions,
+  draft: RecipeDraft,
+  fixes: readonly string[],
+): Promise<Tried> {
+  // instance.yaml changed with the recipe.
+  const [entry = options.entry] = await selectInstances(options.workspace, [
+    options.entry.instance.id,
+  ]);
+  try {
+    await using prepared = await prepareEnvironment({ ...options, entry });
+    const check = await checkEnvironment({ ...options, prepared });
+    const own = new Set([...prepared.baseTree.keys()].flatMap((path) => path.split(/[/.]/)));
+    // What could not be installed is said there, and tests only show that it is missing.
+    const buildLog = await readFile(prepared.environment.buildLog, 'utf8').catch(() => '');
+    const log = [buildLog, ...check.observation.runs.map((run) => run.log)].join('\n');
+    const { failures } = check;
+    if (failures.length === 0)
+      return { result: { kind: 'admitted', draft, check, fixes }, log, own, stage: 'observed' };
+    const reasons = failures.map(describeFailure);
+    return {
+      result: { kind: 'rejected', draft, fixes, check, reasons },
+      log,
+      own,
+      stage: 'observed',
+    };
+  } catch (error) {
+    if (!RefbenchError.isInstance(error) || error.kind !== 'image') throw error;
+    const reasons = [{ what: error.message, hint: error.hint }];
+    return {
+      result: { kind: 'rejected', draft, fixes, check: undefined, reasons },
+      log: error.cause instanceof StepLog ? error.cause.log : '',
+      own: new Set(),
+      stage: error.cause instanceof LeaksFound ? 'leaking' : 'unbuilt',
+    };
+  }
+}

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  RefbenchError,
+  TOOL_VERSION,
+  type Baseline,
+  type Limits,
+  type TestRun,
+} from '@refbench/contracts';
+import { RECIPE_FOLDER } from '@refbench/env-builder';
+import type { Tree } from '@refbench/repos';
+import { bounds } from '@refbench/scoring';
+import { allOf } from '../check/all-of.ts';
+import type { EnvironmentCheck } from '../check/check-environment.ts';
+import { twoCoresAreFree } from '../check/free-cores.ts';
+import type { PreparedEnvironment } from '@refbench/instances';
+import { stableTests } from '@refbench/suites';
+import { runTests, type RanTests } from '@refbench/suites';
+import { allAgree } from './all-agree.ts';
+import { baselineFault, readBaseline, writeBaseline } from '@refbench/instances';
+import type { Calibration, SuiteRuns, SuiteState } from '@refbench/instances';
+import { flakyTests } from './flaky-tests.ts';
+import { driftFrom, readPublishedCounts } from '@refbench/instances';
+import { suiteWarnings } from './suite-warnings.ts';
+
+export interface CalibrateOptions {
+  readonly prepared: PreparedEnvironment;
+  /** Runs per state, 1 to 20. The study has five. */
+  readonly k: number;
+  /** Runs of the validation. If the image is the same, they count as the first ones. */
+  readonly earlier?: Pick<EnvironmentCheck, 'imageId' | 'results'>;
+  /** Additional file with published counts for comparison. */
+  readonly published?: string;
+  readonly limits: Limits;
+  readonly run: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+}
+
+/**
+ * Runs the suite k times on base and golden, and stores the baseline of this host. Both run at the same
+ * time if two cores are free; see `measureAll`.
+ */
+export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
+  const { prepared, k } = options;
+  // Read before the runs, because an invalid file must not cost ten of them.
+  const published = await readPublishedCounts(prepared.dir, options.published);
+  const measured = await measureAll(options);
+  const runs = { base: measured.base.map(runOf), golden: measured.golden.map(runOf) };
+  const details = { base: detailsOf(measured.base), golden: detailsOf(measured.golden) };
+  const baseline: Baseline = {
+    schema: 1,
+    instance: prepared.instance.id,
+    host: prepared.engine.info.hostName,
+    k,
+    image: prepared.environment.imageId,
+    recipe: prepared.environment.recipeDigest,
+    tool: TOOL_VERSION,
+    ...runs,
+    bounds: bounds(runs.base, runs.golden),
+    stable_tests: stableTests(details.base.tests, details.golden.tests),
+    measured_at: new Date().toISOString(),
+  };
+  await writeBaseline(prepared, baseline);
+  return {
+    schema: 1,
+    baseline,
+    durations_ms: { base: details.base.durationsMs, golden: details.golden.durationsMs },
+    names_tests: [...details.base.tests, ...details.golden.tests].some(
+      (tests) => tests !== undefined,
+    ),
+    flaky: [
+      ...flakyTests('base', details.base.tests),
+      ...flakyTests('golden', details.golden.tests),
+    ],
+    warnings: suiteWarnings({
+      runs,
+      details,
+      recipe: await suiteScript(prepared),
+      timeLimitMs: prepared.instance.environment.test_timeout_seconds * 1000,
+    }),
+    drift: published.flatMap((counts) => driftFrom(counts, runs)),
+    fault: baselineFault(baseline) ?? null,
+  };
+}
+
+/**
+ * Reads the script that runs the suite: `test_command`, or `run_tests` if the recipe has only that.
+ */
+async function suiteScript({ dir }: PreparedEnvironment): Promise<string> {
+  const read = (name: string): Promise<string> => readFile(join(dir, RECIPE_FOLDER, name), 'utf8');
+  return await read('test_command').catch(() => read('run_tests'));
+}
+
+function runOf({ run }: RanTests): TestRun {
+  return run;
+}
+
+function detailsOf(measured: readonly RanTests[]): SuiteRuns {
+  return {
+    tests: measured.map(({ tests }) => tests),
+    durationsMs: measured.map(({ durationMs }) => Math.round(durationMs)),
+  };
+}
+
+/** Returns the stored baseline, or measures it if there is none for this image. */
+export async function ensureBaseline(options: CalibrateOptions): Promise<Baseline> {
+  const stored = await readBaseline(options.prepared);
+  return stored !== undefined && stored.k >= options.k
+    ? stored
+    : (await calibrate(options)).baseline;
+}
+
+type Measured = Readonly<Record<SuiteState, readonly RanTests[]>>;
+
+const STATES: readonly SuiteState[] = ['base', 'golden'];
+
+/**
+ * Runs the suites of base and golden at the same time if two cores are free. If runs of one state then
+ * differ, they may only have disturbed each other, so all are repeated one at a time: what varies in
+ * the baseline varies by itself.
+ */
+async function measureAll(options: CalibrateOptions): Promise<Measured> {
+  if (options.k > 1 && (await twoCoresAreFree())) {
+    const measured = await measureRounds(options, true);
+    if (STATES.every((state) => allAgree(measured[state]))) return measured;
+    options.onProgress('results differ between runs, so each state is measured again by itself');
+  }
+  return await measureRounds(options, false);
+}
+
+async function measureRounds(options: CalibrateOptions, together: boolean): Promise<Measured> {
+  const { prepared, k, earlier } = options;
+  const golden = await prepared.repository.readTree(prepared.instance.golden);
+  const trees = { base: prepared.baseTree, golden };
+  const measured: Record<SuiteState, RanTests[]> = { base: [], golden: [] };
+  if (earlier?.imageId === prepared.environment.imageId) {
+    for (const state of STATES) measured[state].push(...earlier.results[state].slice(0, k));
+  }
+  const measureNext = async (state: SuiteState): Promise<void> => {
+    const round = measured[state].length + 1;
+    if (round <= k) measured[state].push(await measure(options, state, round, trees[state]));
+  };
+  // Alternating runs spread a slow period of the host over both states.
+  while (STATES.some((state) => measured[state].length < k)) {
+    if (together) await allOf(STATES.map(measureNext));
+    else for (const state of STATES) await measureNext(state);
+  }
+  return measured;
+}
+
+async function measure(
+  options: CalibrateOptions,
+  state: SuiteState,
+  round: number,
+  tree: Tree,
+): Promise<RanTests> {
+  const { prepared, k } = options;
+  options.onProgress(`baseline ${round}/${k} on ${state}`);
+  const result = await runTests({
+    prepared,
+    patched: tree,
+    limits: options.limits,
+    run: options.run,
+    attempt: `baseline-${state}-${round}`,
+    signal: options.signal,
+  });
+  switch (result.kind) {
+    case 'ran':
+      return result;
+    case 'stopped':
+      options.signal.throwIfAborted();
+      throw new Error('the container reports a stop that nobody requested');
+    case 'infra':
+      throw new RefbenchError({
+        kind: 'infra-incomplete',
+        message: `${prepared.instance.id}: the baseline could not be measured: ${result.cause}: ${result.detail}`,
+        hint: 'check the container engine with refbench doctor, then run the same command again',
+      });
+  }
+}

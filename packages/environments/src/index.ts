@@ -1,0 +1,18 @@
+/**
+ * Builds, checks, repairs and calibrates the environment of an instance, and measures its coverage.
+ *
+ * @module @refbench/environments
+ */
+
+export {
+  buildEnvironment,
+  draftRecipe,
+  tryRecipe,
+  type BuildEnvironmentOptions,
+  type EnvironmentBuild,
+} from './build/build-environment.ts';
+export { recordDependencies } from './build/record-dependencies.ts';
+export { calibrate, ensureBaseline, type CalibrateOptions } from './calibration/calibrate.ts';
+export { checkEnvironment, type EnvironmentCheck } from './check/check-environment.ts';
+export { provideFaults } from './faults/provide-faults.ts';
+export { measureCoverage, type CoverageResult } from './suite-coverage/measure-coverage.ts';

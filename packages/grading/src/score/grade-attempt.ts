@@ -1,0 +1,256 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  controlsLevelSchema,
+  scoreSchema,
+  testsRecordSchema,
+  TOOL_VERSION,
+  type AttemptRecord,
+  type AttemptUsage,
+  type Baseline,
+  type ControlsLevel,
+  type Limits,
+  type Outcome,
+  type Score,
+  type TestsRecord,
+} from '@refbench/contracts';
+import {
+  canonicalJson,
+  digestOf,
+  readJsonFile,
+  sha256OfBytes,
+  writeFileAtomic,
+} from '@refbench/base';
+import { lineMap, parsePatch } from '@refbench/repos';
+import {
+  compareMatches,
+  measureStrict,
+  toSarif,
+  type ScanCounts,
+  type StrictReference,
+} from '@refbench/rule-engine';
+import { baselineDigest } from '@refbench/instances';
+import { compareTests } from '@refbench/suites';
+import { checkIntegrity, checkWithoutSuite } from '../integrity/check-integrity.ts';
+import { faultsDigest } from '@refbench/instances';
+import type { GradableInstance, PreparedInstance } from '@refbench/instances';
+import { planAdherence } from '../plan-adherence.ts';
+import { attemptLabel } from '@refbench/workspace';
+import { runTests } from '@refbench/suites';
+import { scorePatch } from './score-patch.ts';
+import { scoringVersion } from '../scan/scoring-version.ts';
+import type { ScoreSubject } from './score-subject.ts';
+import { rulesOf, scanPatched, type TreeScan } from '../scan/tree-scan.ts';
+
+export interface GradeOptions {
+  readonly prepared: GradableInstance;
+  /** Null if the instance has no tests. */
+  readonly baseline: Baseline | null;
+  readonly baseScan: TreeScan;
+  readonly reference: ScanCounts;
+  readonly strictReference: StrictReference;
+  readonly instanceFault: string | undefined;
+  readonly folder: string;
+  readonly agent: string;
+  readonly attempt: number;
+  /** Number of the repeat, from 1. */
+  readonly repeat: number;
+  readonly outcome: Outcome;
+  readonly harvested: AttemptRecord['harvested'];
+  readonly patch: Buffer;
+  /** Both are copied into the score. */
+  readonly usage: AttemptUsage | undefined;
+  readonly warnings: readonly string[] | undefined;
+  /** Limits of the container in which the patch was made; undefined for submitted patches. */
+  readonly attemptLimits: Limits | undefined;
+  /** Present in the modes with plans. */
+  readonly phases: AttemptRecord['phases'];
+  readonly limits: Limits;
+  /** Level of integrity checks. */
+  readonly controls: ControlsLevel;
+  readonly run: string;
+  readonly signal: AbortSignal;
+  readonly onPhase: (phase: 'testing' | 'scanning' | 'controlling') => void;
+}
+
+export type GradeResult =
+  | { readonly kind: 'graded'; readonly score: Score; readonly superseded: string | null }
+  | { readonly kind: 'unchanged'; readonly score: Score }
+  | { readonly kind: 'stopped' };
+
+/**
+ * Scores an attempt in its folder. A stored score is reused only while all its inputs are the same.
+ * An outdated score is kept under another name.
+ */
+export async function gradeAttempt(options: GradeOptions): Promise<GradeResult> {
+  const path = join(options.folder, 'score.json');
+  const stored = await readJsonFile(path, scoreSchema);
+  const outdated = stored.kind === 'valid' ? outdatedReason(stored.value, options) : undefined;
+  if (stored.kind === 'valid' && outdated === undefined) {
+    return { kind: 'unchanged', score: stored.value };
+  }
+  const subject = await measure(options);
+  if (subject.kind === 'stopped') return subject;
+  const planned = await planAdherence(options);
+  const score = scorePatch({ ...options, subject, planned });
+  if (stored.kind !== 'absent') await supersede(path);
+  await writeFileAtomic(path, `${JSON.stringify(score, null, 2)}\n`);
+  const superseded = stored.kind === 'invalid' ? `it was damaged: ${stored.reason}` : outdated;
+  return { kind: 'graded', score, superseded: superseded ?? null };
+}
+
+/** Returns why a stored score is outdated; undefined if it is current. */
+function outdatedReason(score: Score, options: GradeOptions): string | undefined {
+  if (score.verdict === 'infra') return 'the machine had failed';
+  const { prepared } = options;
+  const now: Score['digests'] = {
+    patch: sha256OfBytes(options.patch),
+    image: prepared.environment?.imageId ?? null,
+    recipe: prepared.environment?.recipeDigest ?? null,
+    ruleset: prepared.ruleset.digest,
+    baseline: options.baseline === null ? null : baselineDigest(options.baseline),
+    faults: faultsDigest(prepared.faults),
+    tool: scoringVersion(),
+  };
+  if (lacksControls(score, options.controls)) return 'more integrity checks were requested';
+  if (canonicalJson(score.outcome) !== canonicalJson(options.outcome)) return 'another outcome';
+  const changed = Object.entries(now).find(([name, digest]) => digestNamed(score, name) !== digest);
+  return changed === undefined ? undefined : `another ${changed[0]}`;
+}
+
+/** Tests whether a score has fewer integrity checks than requested. */
+function lacksControls(score: Score, wanted: ControlsLevel): boolean {
+  const levels = controlsLevelSchema.options;
+  return levels.indexOf(score.integrity.controls) > levels.indexOf(wanted);
+}
+
+function digestNamed(score: Score, name: string): string | null | undefined {
+  return Object.entries(score.digests).find(([key]) => key === name)?.[1];
+}
+
+async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 'stopped' }> {
+  const { prepared, baseline, patch, harvested } = options;
+  if (options.outcome.kind === 'infra-failed') {
+    return { kind: 'infra', patch, reason: options.outcome.detail };
+  }
+  if (harvested.kind !== 'patch') return { kind: 'no-patch', patch, reason: harvested.reason };
+  const applied = await prepared.repository.applyPatch(prepared.instance.base, patch);
+  if (applied.kind === 'rejected') {
+    return { kind: 'no-patch', patch, reason: `${applied.stage}: ${applied.reason}` };
+  }
+  const patched = await prepared.repository.readTree(applied.treeId);
+  options.onPhase('scanning');
+  const scan = await scanPatched(prepared, options.baseScan, patched);
+  const strict = await measureStrict(options.strictReference, {
+    tree: patched,
+    scan,
+    treeish: applied.treeId,
+  });
+  const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
+  await writeMatches(options, scan, canonical);
+  const seen = { scan, strict, patched, canonical };
+  if (prepared.environment === null || baseline === null) {
+    const integrity = await checkWithoutSuite({ ...options, ...seen });
+    const untested = { tests: null, named: null, controls: null };
+    return { kind: 'measured', patch, canonical, scan, strict, integrity, ...untested };
+  }
+  options.onPhase('testing');
+  const suite = { ...options, prepared, baseline };
+  const tests = await testPatch(suite, patched);
+  if (tests.kind === 'stopped') return tests;
+  if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
+  const checked = await checkIntegrity({ ...suite, ...seen, tests: tests.record });
+  if (checked.kind === 'stopped') return checked;
+  if (checked.kind === 'infra') return { kind: 'infra', patch, reason: checked.detail };
+  const { integrity, controls } = checked;
+  const { run, by_name } = tests.record;
+  return {
+    kind: 'measured',
+    patch,
+    canonical,
+    tests: run,
+    named: by_name,
+    scan,
+    integrity,
+    controls,
+    strict,
+  };
+}
+
+/** Writes rules.sarif: the matches on the patched tree, and those of base that are gone. */
+async function writeMatches(
+  { prepared, baseScan, folder }: GradeOptions,
+  scan: TreeScan,
+  canonical: Buffer,
+): Promise<void> {
+  const patch = parsePatch(canonical);
+  // A patch of this repository can be parsed; otherwise, all matches count as new.
+  const moved = patch.kind === 'parsed' ? lineMap(patch) : () => undefined;
+  const matches = compareMatches(baseScan.witnesses, scan.witnesses, moved);
+  const sarif = toSarif(matches, rulesOf(prepared), TOOL_VERSION);
+  await writeFileAtomic(join(folder, 'rules.sarif'), JSON.stringify(sarif));
+}
+
+type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;
+
+/**
+ * Returns the test results of a patch. Stored results are reused if patch, image and recipe are the
+ * same.
+ */
+async function testPatch(
+  options: GradeOptions & { readonly prepared: PreparedInstance; readonly baseline: Baseline },
+  patched: Patched,
+): Promise<
+  | { readonly kind: 'tested'; readonly record: TestsRecord }
+  | { readonly kind: 'infra'; readonly detail: string }
+  | { readonly kind: 'stopped' }
+> {
+  const { prepared, folder, baseline } = options;
+  const digests = {
+    patch: sha256OfBytes(options.patch),
+    image: prepared.environment.imageId,
+    recipe: prepared.environment.recipeDigest,
+    stable_tests: digestOf(baseline.stable_tests),
+  };
+  const path = join(folder, 'tests.json');
+  const stored = await readJsonFile(path, testsRecordSchema);
+  if (
+    stored.kind === 'valid' &&
+    stored.value.tool === TOOL_VERSION &&
+    canonicalJson(stored.value.digests) === canonicalJson(digests)
+  ) {
+    return { kind: 'tested', record: stored.value };
+  }
+  const result = await runTests({
+    prepared,
+    patched,
+    limits: options.limits,
+    run: options.run,
+    attempt: attemptLabel(options.repeat, options.attempt),
+    signal: options.signal,
+  });
+  if (result.kind === 'stopped') return result;
+  if (result.kind === 'infra') {
+    return {
+      kind: 'infra',
+      detail: `the tests could not be run: ${result.cause}: ${result.detail}`,
+    };
+  }
+  const record: TestsRecord = {
+    schema: 1,
+    run: result.run,
+    by_name:
+      baseline.stable_tests === null ? null : compareTests(baseline.stable_tests, result.tests),
+    channel: result.channel ?? null,
+    duration_ms: result.durationMs,
+    digests,
+    tool: TOOL_VERSION,
+  };
+  await writeFileAtomic(join(folder, 'tests.log'), result.log.bytes);
+  await writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`);
+  return { kind: 'tested', record };
+}
+
+async function supersede(path: string): Promise<void> {
+  await rename(path, path.replace(/\.json$/, `.superseded-${Date.now()}.json`));
+}

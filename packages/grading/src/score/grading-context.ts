@@ -1,0 +1,18 @@
+import type { Baseline } from '@refbench/contracts';
+import type { ScanCounts, StrictReference } from '@refbench/rule-engine';
+import type { GradableInstance } from '@refbench/instances';
+import type { TreeScan } from '../scan/tree-scan.ts';
+
+/** Everything that grading on an instance needs. */
+export interface GradingContext {
+  readonly prepared: GradableInstance;
+  /** Null if the instance has no tests. */
+  readonly baseline: Baseline | null;
+  readonly baseScan: TreeScan;
+  /** Reference match counts of graded IFR. */
+  readonly reference: ScanCounts;
+  /** Reference of the strict figures. */
+  readonly strictReference: StrictReference;
+  /** Why no attempt on the instance can be scored, if its rules do not hold on base and golden. */
+  readonly instanceFault: string | undefined;
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import {
+  baselineSchema,
+  TOOL_VERSION,
+  type Baseline,
+  type Digest,
+  type TestRun,
+} from '@refbench/contracts';
+import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/base';
+import type { PreparedEnvironment } from '../prepared-instance.ts';
+
+/** Number of runs of base and of golden from which p_min and f_max are computed (paper: k = 5). */
+export const BASELINE_RUNS = 5;
+
+/** Minimum for the admission of base and golden (paper: 10 tests, 30 % passing). */
+const MIN_TESTS = 10;
+const MIN_PASSING = 0.3;
+
+/** Reads the baseline of the engine's host; undefined if there is none for this image and recipe. */
+export async function readBaseline(prepared: PreparedEnvironment): Promise<Baseline | undefined> {
+  const file = await readJsonFile(baselinePath(prepared), baselineSchema);
+  if (file.kind !== 'valid') return undefined;
+  const baseline = file.value;
+  const fits =
+    baseline.host === prepared.engine.info.hostName &&
+    baseline.tool === TOOL_VERSION &&
+    baseline.image === prepared.environment.imageId &&
+    baseline.recipe === prepared.environment.recipeDigest &&
+    baseline.base.length === baseline.k &&
+    baseline.golden.length === baseline.k;
+  return fits ? baseline : undefined;
+}
+
+export async function writeBaseline(
+  prepared: PreparedEnvironment,
+  baseline: Baseline,
+): Promise<void> {
+  await writeFileAtomic(baselinePath(prepared), `${JSON.stringify(baseline, null, 2)}\n`);
+}
+
+/** Returns the digest of the fields that affect scores. The time of measurement does not. */
+export function baselineDigest(baseline: Baseline): Digest {
+  return digestOf({ ...baseline, measured_at: undefined });
+}
+
+/** Returns why this host cannot score the instance; undefined if it can. */
+export function baselineFault(baseline: Baseline): string | undefined {
+  for (const [state, runs] of [
+    ['base', baseline.base],
+    ['golden', baseline.golden],
+  ] as const) {
+    const fault = runs.map(runFault).find((reason) => reason !== undefined);
+    if (fault !== undefined) return `the suite on ${state}: ${fault}`;
+  }
+  return undefined;
+}
+
+function runFault(run: TestRun): string | undefined {
+  if (run.kind === 'no-verdict') return run.reason;
+  const { passed, total } = run.counts;
+  if (total < MIN_TESTS) return `${total} tests found; at least ${MIN_TESTS} are needed`;
+  if (passed / total < MIN_PASSING) return `only ${passed} of ${total} tests pass`;
+  return undefined;
+}
+
+/**
+ * The path depends on the host of the engine, and on the content of the instance, because folders may
+ * hold different instances with the same id.
+ */
+function baselinePath({ engine, workspace, instance, environment }: PreparedEnvironment): string {
+  const { id, base, golden } = instance;
+  const host = engine.info.hostName;
+  const key = digestOf({ host, recipe: environment.recipeDigest, base, golden });
+  const name = `${id}-${key.slice('sha256:'.length, 'sha256:'.length + 16)}.json`;
+  return join(workspace.stateDir, 'baselines', name);
+}

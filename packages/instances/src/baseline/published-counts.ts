@@ -1,0 +1,108 @@
+import { dirname, join } from 'node:path';
+import {
+  publishedBaselineSchema,
+  RefbenchError,
+  type PublishedBaseline,
+  type TestCounts,
+  type TestRun,
+} from '@refbench/contracts';
+import { readJsonFile, resolveWithin, writeFileAtomic } from '@refbench/base';
+import { z } from 'zod';
+import type { Calibration, Drift, Range, SuiteState } from './calibration.ts';
+
+/** Published counts of an instance. */
+export interface PublishedCounts {
+  readonly source: string;
+  readonly counts: Readonly<Record<SuiteState, readonly TestCounts[]>>;
+}
+
+const BASELINE_FILE = 'baseline.json';
+/** The format of the counts in CodeTaste images: one run per state. */
+const METADATA_FILE = 'instance_metadata.json';
+
+const count = z.int().min(0);
+const metricsSchema = z
+  .object({ passed: count, failed: count, skipped: count, total: count })
+  .transform(({ passed, failed, skipped, total }) => ({ passed, failed, skipped, total }));
+const metadataSchema = z.object({ base_metrics: metricsSchema, golden_metrics: metricsSchema });
+
+/**
+ * Reads the published counts beside an instance, or in the given file, in either format.
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function readPublishedCounts(
+  instanceDir: string,
+  file: string | undefined,
+): Promise<readonly PublishedCounts[]> {
+  const paths = [BASELINE_FILE, METADATA_FILE].map((name) => join(instanceDir, name));
+  if (file !== undefined) paths.push(file);
+  const found: PublishedCounts[] = [];
+  for (const path of paths) {
+    const counts = await readCounts(path);
+    if (counts !== undefined) found.push({ source: path, counts });
+    else if (path === file) throw invalid(path, 'there is no such file');
+  }
+  return found;
+}
+
+async function readCounts(path: string): Promise<PublishedCounts['counts'] | undefined> {
+  await resolveWithin(dirname(path), path);
+  const baseline = await readJsonFile(path, publishedBaselineSchema);
+  if (baseline.kind === 'absent') return undefined;
+  if (baseline.kind === 'valid') {
+    return { base: counted(baseline.value.base), golden: counted(baseline.value.golden) };
+  }
+  const metadata = await readJsonFile(path, metadataSchema);
+  if (metadata.kind !== 'valid') throw invalid(path, baseline.reason);
+  return { base: [metadata.value.base_metrics], golden: [metadata.value.golden_metrics] };
+}
+
+function counted(runs: readonly TestRun[]): readonly TestCounts[] {
+  return runs.flatMap((run) => (run.kind === 'counted' ? [run.counts] : []));
+}
+
+/** Returns the counts for which no run on this host is within the published range. */
+export function driftFrom(
+  published: PublishedCounts,
+  runs: Readonly<Record<SuiteState, readonly TestRun[]>>,
+): readonly Drift[] {
+  const names = ['passed', 'failed', 'skipped', 'total'] as const;
+  return (['base', 'golden'] as const).flatMap((state) =>
+    names.flatMap((name): readonly Drift[] => {
+      const theirs = range(published.counts[state], name);
+      const here = range(counted(runs[state]), name);
+      if (theirs === undefined || here === undefined) return [];
+      if (here.min <= theirs.max && theirs.min <= here.max) return [];
+      return [{ source: published.source, state, count: name, published: theirs, here }];
+    }),
+  );
+}
+
+function range(runs: readonly TestCounts[], name: keyof TestCounts): Range | undefined {
+  if (runs.length === 0) return undefined;
+  const values = runs.map((run) => run[name]);
+  return { min: Math.min(...values), max: Math.max(...values) };
+}
+
+/** Writes counts for comparison by other hosts. They do not identify this host. */
+export async function publishBaseline(
+  instanceDir: string,
+  { baseline, flaky }: Calibration,
+): Promise<string> {
+  const { host: _host, image: _image, stable_tests: _tests, ...rest } = baseline;
+  const published: PublishedBaseline = {
+    ...rest,
+    flaky: [...new Set(flaky.map(({ id }) => id))],
+  };
+  const path = join(instanceDir, BASELINE_FILE);
+  await writeFileAtomic(path, `${JSON.stringify(published, null, 2)}\n`);
+  return path;
+}
+
+function invalid(path: string, reason: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path} contains no published counts: ${reason}`,
+    hint: 'provide a baseline.json written by `refbench calibrate --write-baseline`, or an instance_metadata.json',
+  });
+}

@@ -1,0 +1,55 @@
+/**
+ * Instances of a benchmark: the catalog, selection, preparation, and the files beside them.
+ *
+ * @module @refbench/instances
+ */
+
+export { addInstance, type AddInstanceOptions } from './add-instance.ts';
+export {
+  BASELINE_RUNS,
+  baselineDigest,
+  baselineFault,
+  readBaseline,
+  writeBaseline,
+} from './baseline/baseline-store.ts';
+export type {
+  Calibration,
+  FlakyTest,
+  SuiteRuns,
+  SuiteState,
+  SuiteWarning,
+} from './baseline/calibration.ts';
+export { newestBaseline } from './baseline/newest-baseline.ts';
+export { driftFrom, publishBaseline, readPublishedCounts } from './baseline/published-counts.ts';
+export { MAX_TEST_IDS_BYTES, parseTestIds, type TestOutcomes } from './baseline/test-ids.ts';
+export { readCoverage, writeCoverage } from './files/coverage-file.ts';
+export { faultsDigest, writeFaults } from './files/faults-file.ts';
+export {
+  listInstanceIds,
+  matchesPattern,
+  readTask,
+  type CatalogEntry,
+} from './instance-catalog.ts';
+export {
+  openInstanceRepository,
+  prepareEnvironment,
+  prepareInstance,
+  prepareRules,
+  prepareUntested,
+  type PrepareOptions,
+} from './prepare-instance.ts';
+export type {
+  GradableInstance,
+  PreparedEnvironment,
+  PreparedInstance,
+} from './prepared-instance.ts';
+export { instanceDetails } from './selection/instance-details.ts';
+export { listInstances } from './selection/list-instances.ts';
+export {
+  LANGUAGES,
+  filterEntries,
+  selectEntries,
+  selectInstances,
+  selectOne,
+  type Selection,
+} from './selection/select-entries.ts';

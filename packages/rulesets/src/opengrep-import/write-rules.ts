@@ -1,0 +1,31 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { formatYaml, guardDisk, writeFileAtomic } from '@refbench/base';
+import type { ImportedRule } from './import-rules.ts';
+
+const SIDES = ['additive', 'reductive'] as const;
+
+/**
+ * Writes a ruleset: one file for each valid rule with its original text, in the folder of its side. A
+ * folder that already contains files is not changed.
+ * @throws RefbenchError kind `in-use` for such a folder
+ */
+export async function writeRules(rules: readonly ImportedRule[], dir: string): Promise<void> {
+  for (const side of SIDES) await makeEmptyFolder(join(dir, side));
+  for (const { rule, status } of rules) {
+    if (status === 'invalid') continue;
+    const path = join(dir, rule.side, `${rule.id}.yml`);
+    await writeFileAtomic(path, formatYaml({ rules: [rule.definition] }));
+  }
+}
+
+async function makeEmptyFolder(folder: string): Promise<void> {
+  await guardDisk(folder, () => mkdir(folder, { recursive: true }));
+  if ((await readdir(folder)).length === 0) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `${folder} already contains files`,
+    hint: 'specify another folder with --to, or remove this one',
+  });
+}

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_LIMITS } from '@refbench/contracts';
+import { expect, it } from 'vitest';
+import { TestBed } from '../testkit/test-bed.testkit.ts';
+import { selectInstances } from '@refbench/instances';
+import { prepareEnvironment } from '@refbench/instances';
+import { calibrate } from '@refbench/environments';
+
+/**
+ * Twenty steady tests, and two thousand of which a random number passes, always above 1,500: two
+ * runs hardly ever count the same. On golden, `stop` makes the suite end at its first failure.
+ */
+const RUN_TESTS = `#!/bin/bash
+# says --bail in a comment only
+passed=0 failed=0
+tell() { printf '{"id":"%s","outcome":"%s"}\\n' "$1" "$2" >>"$REFBENCH_TEST_IDS"; }
+for i in $(seq 20); do
+  if [ -e stop ] && [ "$i" = 12 ]; then failed=1; tell "steady $i" failed; break; fi
+  passed=$((passed + 1)); tell "steady $i" passed
+done
+if [ ! -e stop ]; then
+  heads=$((1500 + RANDOM % 500))
+  for i in $(seq 2000); do
+    if ((i <= heads)); then passed=$((passed + 1)); tell "coin $i" passed
+    else failed=$((failed + 1)); tell "coin $i" failed; fi
+  done
+fi
+echo "{\\"passed\\":$passed,\\"failed\\":$failed,\\"skipped\\":0,\\"total\\":$((passed + failed))}"
+`;
+
+/** An instance whose golden adds the file `stop`; its folder is `<instances>/<id>`. */
+async function writeSuite(instances: string): Promise<string> {
+  const source = join(instances, 'repository');
+  await mkdir(source, { recursive: true });
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
+      cwd: source,
+      encoding: 'utf8',
+    }).trim();
+  const commit = async (file: string): Promise<string> => {
+    await writeFile(join(source, file), `${file}\n`);
+    git('add', '--all');
+    git('commit', '--quiet', '--message', file);
+    return git('rev-parse', 'HEAD');
+  };
+  git('init', '--quiet', '--initial-branch=main');
+  const [base, golden] = [await commit('start'), await commit('stop')];
+  const id = `refbench__coins-${base.slice(0, 8)}`;
+  const environment = join(instances, id, 'environment');
+  await mkdir(environment, { recursive: true });
+  await rename(source, join(instances, id, 'repository'));
+  for (const [name, text] of Object.entries({
+    'install_system.sh': '# nothing to install\n',
+    'setup_system.sh': '# nothing to start\n',
+    'setup_shell.sh': '# nothing to prepare\n',
+    run_tests: RUN_TESTS,
+  })) {
+    await writeFile(join(environment, name), text);
+  }
+  await chmod(join(environment, 'run_tests'), 0o755);
+  const instance = {
+    schema: 1,
+    id,
+    repository: { name: 'refbench/coins', path: 'repository' },
+    base,
+    golden,
+    language: 'c',
+    category: 'test',
+    licence: 'MIT',
+    provenance: 'made for a test',
+    environment: { base_image: 'debian', manifests: [] },
+  };
+  await writeFile(join(instances, id, 'instance.yaml'), JSON.stringify(instance));
+  for (const track of ['open', 'instructed']) {
+    await writeFile(join(instances, id, `task.${track}.md`), 'Toss a coin.\n');
+  }
+  const published = { passed: 2020, failed: 0, skipped: 0, total: 2020 };
+  const metadata = { base_metrics: published, golden_metrics: published };
+  await writeFile(join(instances, id, 'instance_metadata.json'), JSON.stringify(metadata));
+  return id;
+}
+
+it('names flaky tests, a suite that stops early, and drift from what was published', async () => {
+  await using bed = await TestBed.open();
+  const instancesDir = await mkdtemp(join(tmpdir(), 'refbench-coins-'));
+  try {
+    const id = await writeSuite(instancesDir);
+    const workspace = { ...bed.workspace, instancesDir };
+    const [entry] = await selectInstances(workspace, [id]);
+    if (entry === undefined) throw new Error('the instance that was written is not found');
+    const signal = new AbortController().signal;
+    const onProgress = (): void => undefined;
+    const build = await bed.buildOptions();
+    const { engine } = bed;
+    await using prepared = await prepareEnvironment({
+      workspace,
+      engine,
+      entry,
+      build,
+      signal,
+      onProgress,
+    });
+    try {
+      const calibration = await calibrate({
+        prepared,
+        k: 5,
+        limits: DEFAULT_LIMITS.grade,
+        run: 'calibrate-test',
+        signal,
+        onProgress,
+      });
+      const { baseline, flaky, warnings, drift } = calibration;
+      expect(calibration).toMatchObject({ names_tests: true, fault: null });
+      expect(flaky.length).toBeGreaterThan(0);
+      expect(flaky.every((test) => test.state === 'base' && test.id.startsWith('coin '))).toBe(
+        true,
+      );
+      // The bounds allow for the flaky tests and for the eleven tests of golden.
+      expect(baseline.bounds.p_min).toBe(11);
+      const mostFailed = baseline.base.map((run) => run.kind === 'counted' && run.counts.failed);
+      expect(baseline.bounds.f_max).toBe(Math.max(...mostFailed.map(Number)));
+      expect(warnings.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+        'counts-differ base',
+        'stops-early golden',
+        'loses-tests golden',
+      ]);
+      expect(drift).toContainEqual(
+        expect.objectContaining({
+          state: 'golden',
+          count: 'total',
+          published: { min: 2020, max: 2020 },
+          here: { min: 12, max: 12 },
+        }),
+      );
+    } finally {
+      await engine.removeImage(prepared.environment.reference);
+    }
+  } finally {
+    await rm(instancesDir, { recursive: true });
+  }
+});

@@ -1,0 +1,22 @@
+/**
+ * Runs the test suite of an instance, compares named tests, and plants faults.
+ *
+ * @module @refbench/suites
+ */
+
+export { compareTests, passStrict } from './named-tests/compare-tests.ts';
+export { stableTests } from './named-tests/stable-tests.ts';
+export { candidates, type Candidate } from './planted-faults/candidates.ts';
+export {
+  chooseFaults,
+  fittingFaults,
+  narrowestFault,
+  type FittingFault,
+} from './planted-faults/choose-faults.ts';
+export { judgeFaults, type FaultJudgement } from './planted-faults/judge-faults.ts';
+export { plantInTree } from './planted-faults/plant-in-tree.ts';
+export { seededSort } from './planted-faults/seeded-sort.ts';
+export { sourceFunctions, type TreeFunction } from './planted-faults/source-functions.ts';
+export { isTestPath } from './planted-faults/source-paths.ts';
+export { TrialTime } from './planted-faults/trial-time.ts';
+export { runTests, type RanTests } from './run/run-tests.ts';

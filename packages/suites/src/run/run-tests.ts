@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import type { InfraCause, Limits, TestRun } from '@refbench/contracts';
+import { GRADE_PROGRAMS } from '@refbench/docker';
+import type { Tree } from '@refbench/repos';
+import type { ContainerLog, StoppedContainer } from '@refbench/sandbox';
+import { HARNESS, PATCH, SCRIPTS, TESTBED, WRITABLE } from '@refbench/workspace';
+import { writePatchFolder } from './patch-folder.ts';
+import { withInfraRetries } from '@refbench/workspace';
+import type { PreparedEnvironment } from '@refbench/instances';
+import { scratchFolder } from '@refbench/workspace';
+import { readSuiteResult, type SuiteChannel } from './suite-result.ts';
+import type { TestOutcomes } from '@refbench/instances';
+
+/**
+ * Result of one run of the suite: a verdict, an infrastructure failure, or a stop by the caller.
+ */
+export type TestsResult =
+  | {
+      readonly kind: 'ran';
+      readonly run: TestRun;
+      /** Outcome of each test; undefined if the suite does not name its tests. */
+      readonly tests: TestOutcomes | undefined;
+      /** Undefined if the suite was ended before it could finish. */
+      readonly channel: SuiteChannel | undefined;
+      readonly log: ContainerLog;
+      readonly durationMs: number;
+      /** The file that an instrumented suite left. */
+      readonly report?: Buffer | undefined;
+    }
+  | { readonly kind: 'infra'; readonly cause: InfraCause; readonly detail: string }
+  | { readonly kind: 'stopped' };
+
+/** A run of the suite that has a verdict. */
+export type RanTests = Extract<TestsResult, { readonly kind: 'ran' }>;
+
+export interface RunTestsOptions {
+  readonly prepared: PreparedEnvironment;
+  readonly patched: Tree;
+  readonly limits: Limits;
+  readonly run: string;
+  readonly attempt: string;
+  readonly signal: AbortSignal;
+  /** Another image and other scripts, which also leave a report. Never for a patch that is graded. */
+  readonly instrumented?: Instrumented;
+}
+
+/** A suite that also measures something. */
+interface Instrumented {
+  readonly image: string;
+  /** Folder of the scripts on this host. */
+  readonly scripts: string;
+  /** Path of the report in the container. */
+  readonly report: string;
+}
+
+const MAX_REPORT_BYTES = 256 * 2 ** 20;
+
+/** Exit code of grade.sh if the patched files cannot be written. */
+const CANNOT_LAY_PATCH = 71;
+
+/**
+ * Runs the instance's suite on a tree, in a fresh container from the clean image, without network.
+ * Infrastructure failures are retried.
+ */
+export const runTests: (options: RunTestsOptions) => Promise<TestsResult> = withInfraRetries(
+  runTestsOnce,
+  ({ kind }) => kind === 'infra',
+);
+
+async function runTestsOnce(options: RunTestsOptions): Promise<TestsResult> {
+  const { prepared, limits, instrumented } = options;
+  await using scratch = await scratchFolder(prepared.workspace.stateDir);
+  const patchFolder = await scratch.sub('patch');
+  await writePatchFolder(patchFolder, prepared.repository, prepared.baseTree, options.patched);
+  const testLimitMs = prepared.instance.environment.test_timeout_seconds * 1000;
+  const wallClockMs = Math.min(limits.wall_clock_ms, testLimitMs);
+  await using created = await prepared.engine.createContainer({
+    profile: 'grade',
+    image: instrumented?.image ?? prepared.environment.imageId,
+    command: ['bash', `${HARNESS}/grade.sh`],
+    env: {},
+    workingDir: TESTBED,
+    limits: { ...limits, wall_clock_ms: wallClockMs },
+    mounts: [
+      { source: GRADE_PROGRAMS, target: HARNESS },
+      { source: instrumented?.scripts ?? join(prepared.dir, 'environment'), target: SCRIPTS },
+      { source: patchFolder, target: PATCH },
+    ],
+    writable: WRITABLE,
+    labels: {
+      run: options.run,
+      instance: prepared.instance.id,
+      attempt: options.attempt,
+      phase: 'grade',
+    },
+  });
+  await using running = await created.start({ signal: options.signal });
+  await using stopped = await running.ended;
+  const result = await readResult(stopped);
+  if (instrumented === undefined || result.kind !== 'ran') return result;
+  return { ...result, report: await stopped.readFile(instrumented.report, MAX_REPORT_BYTES) };
+}
+
+async function readResult(stopped: StoppedContainer): Promise<TestsResult> {
+  const noVerdict = (reason: string): TestsResult => ({
+    kind: 'ran',
+    run: { kind: 'no-verdict', reason },
+    tests: undefined,
+    channel: undefined,
+    log: stopped.log,
+    durationMs: stopped.durationMs,
+  });
+  const { end } = stopped;
+  switch (end.kind) {
+    case 'exited': {
+      if (end.exitCode === CANNOT_LAY_PATCH) {
+        return noVerdict(`the patch cannot be laid over the tree: ${lastLine(stopped.log)}`);
+      }
+      if (end.exitCode !== 0) {
+        return {
+          kind: 'infra',
+          cause: 'verdict',
+          detail: `the grade script ended with status ${end.exitCode}: ${lastLine(stopped.log)}`,
+        };
+      }
+      const { log, durationMs } = stopped;
+      return { kind: 'ran', ...(await readSuiteResult(stopped)), log, durationMs };
+    }
+    case 'timed-out':
+      return noVerdict(
+        `the suite was still running after ${end.limitMs / 1000} s; a slow or busy machine needs more time, which --slow gives`,
+      );
+    case 'out-of-memory':
+      return noVerdict(`the suite needed more than ${end.limitBytes} bytes of memory`);
+    case 'storage-exceeded':
+      return noVerdict(`the suite wrote more than ${end.limitBytes} bytes`);
+    case 'stopped':
+      return { kind: 'stopped' };
+    case 'infra-failed':
+      return { kind: 'infra', cause: end.cause, detail: end.detail };
+  }
+}
+
+function lastLine(log: ContainerLog): string {
+  return log.bytes.toString('utf8').trimEnd().split('\n').at(-1) ?? '';
+}
