@@ -52,6 +52,14 @@ async function run(...args: readonly string[]) {
   return { code, text, json: () => JSON.parse(text.trim().split('\n')[0] ?? '') as unknown };
 }
 
+/** All strings named `text` or `content` in a part of a request. */
+function textOf(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (Array.isArray(part)) return part.map(textOf).join('');
+  const { text, content } = part as { text?: unknown; content?: unknown };
+  return textOf(text ?? content ?? '');
+}
+
 /** Picks the gate on labels from what instance check prints. */
 function labelsGateOf(report: unknown): unknown {
   const { gates } = report as { readonly gates: readonly { readonly name: string }[] };
@@ -95,6 +103,12 @@ test('an instance is labelled, checked, exported and evaluated', PATIENT, async 
 
   expect((await run(...labelling)).code).toBe(0);
   expect(server.requests()).toHaveLength(9);
+  // The estimate does not build the prompts, but has their sizes.
+  const question = server.requests().find(({ body }) => body.includes('claude-sonnet-4-6'));
+  const { system, messages } = JSON.parse(question?.body ?? '') as Record<string, unknown>;
+  const real = Buffer.byteLength(`${textOf(system)}${textOf(messages)}`) / 3;
+  expect((dry.criteria[1]?.inputTokens ?? 0) / 3 / real).toBeGreaterThan(0.98);
+  expect((dry.criteria[1]?.inputTokens ?? 0) / 3 / real).toBeLessThan(1.05);
   expect(await readJsonFile(at(`instances/${TALLY}/labels.json`), labelsSchema)).toMatchObject({
     value: { issue: { label: 0 }, tests: { label: 1 }, effort: { label: 3 } },
   });
@@ -162,6 +176,60 @@ test(
     ]);
   },
 );
+
+test('two models vote on each criterion, in one run or in merged runs', PATIENT, async () => {
+  const folder = await workFolder();
+  const at = (name: string): string => join(folder, name);
+  const places = ['--instances-dir', at('instances'), '--state-dir', at('state')];
+  await serve(
+    { when: { model: 'claude-haiku-4-5' }, answer: { rationale, score: 1 } },
+    { when: { model: 'claude-opus-4-5' }, answer: { rationale, score: 3 } },
+  );
+  const labelling = ['label', 'run', '--instances', TALLY, ...places, '--criteria', 'effort'];
+  const MODELS_OF = ['claude-haiku-4-5', 'claude-opus-4-5'];
+  const dry = await run(...labelling, '--model', MODELS_OF.join(','), '--dry-run', '--json');
+  expect(dry.json()).toMatchObject({ criteria: MODELS_OF.map((model) => ({ model, calls: 3 })) });
+  const both = await run(
+    ...labelling,
+    '--model',
+    MODELS_OF.join(','),
+    '--to',
+    at('both'),
+    '--json',
+  );
+  const votes = [1, 1, 1].map((label) => [MODELS_OF[0], label]);
+  const expected = [...votes, ...[3, 3, 3].map((label) => [MODELS_OF[1], label])];
+  const votesOf = (labels: unknown): unknown =>
+    labelsSchema.parse(labels).effort.votes.map(({ annotator, label }) => [annotator, label]);
+  expect(votesOf(both.json())).toEqual(expected);
+  for (const model of MODELS_OF) await run(...labelling, '--model', model, '--to', at(model));
+  const folders = MODELS_OF.map((model) => at(model));
+  const beside = ['--instances-dir', at('instances')];
+  const merged = await run('label', 'merge', ...folders, '--to', at('merged'), ...beside, '--json');
+  const stored = await readJsonFile(at(`instances/${TALLY}/labels.json`), labelsSchema);
+  expect(votesOf(stored.kind === 'valid' ? stored.value : undefined)).toEqual(expected);
+  expect(votesOf(merged.json())).toEqual(expected);
+  // No majority: the median of 1, 1, 1, 3, 3, 3 is the higher middle vote.
+  expect(labelsSchema.parse(merged.json()).effort).toMatchObject({
+    label: 3,
+    decided_by: 'median',
+    controversial: true,
+  });
+  for (const name of ['both', 'merged']) {
+    expect((await run('label', 'evaluate', at(name), '--json')).json()).toMatchObject({
+      runs: [
+        {
+          byModel: MODELS_OF.map((model) => ({ model, votes: 3, costs: { calls: 3 } })),
+          pairs: [{ first: MODELS_OF[0], second: MODELS_OF[1], units: 1, exact: 0, binarised: 0 }],
+        },
+      ],
+    });
+  }
+  expect((await run('label', 'evaluate', at('both'))).text).toContain('agreement between models');
+  await expect(
+    run(...labelling, '--model', 'claude-haiku-4-5,claude-haiku-4-5', '--dry-run'),
+  ).rejects.toMatchObject({ kind: 'usage' });
+});
 
 test('a sample excludes the rows that prompts were written with', PATIENT, async () => {
   const folder = await workFolder();

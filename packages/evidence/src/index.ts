@@ -38,3 +38,9 @@ export {
   type AttemptRow,
   type RunView,
 } from './schema/run-view.ts';
+export { agentSizes, sizesTable, type AgentSizes } from './published-patches/patch-sizes.ts';
+export {
+  readPublishedPatches,
+  type MeasuredPatch,
+  type PublishedPatches,
+} from './published-patches/read-patches.ts';

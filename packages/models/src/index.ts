@@ -9,6 +9,17 @@ export { recordExchanges, replayExchanges, type Exchanges } from './client/excha
 export { modelClient, type ModelClient, type ModelClientOptions } from './client/model-client.ts';
 export type { StructuredAnswer, StructuredRequest } from './client/structured-request.ts';
 export { SpendingLimit, type LimitedClient, type PaidAnswer } from './client/spending-limit.ts';
+export {
+  addAskCosts,
+  askUntilFits,
+  NO_ASK_COST,
+  requireAnswer,
+  type AskCost,
+  type AskResult,
+  type Paid,
+} from './client/ask-until-fits.ts';
+export { BudgetSpent, CallBudget } from './client/call-budget.ts';
+export { ProviderWatch } from './client/provider-watch.ts';
 export { AnswerMisfit } from './client/structured.ts';
 export type { TextAnswer, TextRequest } from './client/text.ts';
 export type {

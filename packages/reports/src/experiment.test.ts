@@ -193,6 +193,11 @@ describe('tables in the form of the paper', () => {
     const sizes = tables.get('sizes-open-direct');
     expect(sizes?.rows[0]?.slice(-3)).toEqual(['30.0 ±0.0', '20.0 ±0.0', '10.0 ±0.0']);
     expect(tables.get('alignment-by-language-open-direct')?.rows.at(-1)?.[0]).toBe('all agents');
+    // The table of the paper has the sums of the matrices.
+    const both = tables.get('wins-and-losses');
+    expect(both?.head.slice(2)).toEqual(['Pass W/L', 'IFR W/L', 'A W/L', 'Prec W/L']);
+    const ofIfr = both?.rows.filter(([setting]) => setting === 'open/direct');
+    expect(ofIfr?.map((row) => row[3])).toEqual(['2/0', '1/1', '0/2']);
     const wins = tables.get('wins-ifr-open-direct');
     expect(wins?.rows.map((row) => row.slice(-2))).toEqual([
       ['2', '0'],

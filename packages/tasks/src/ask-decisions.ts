@@ -24,7 +24,7 @@ export interface AskDecisionsOptions {
  * Asks a model which decisions of golden an open text gives away. Answers whose quote does not occur
  * in the text are dropped and counted.
  * @throws RefbenchError kind `usage` if the budget is spent, `infra-incomplete` if the provider fails
- *   or the answer does not have the required form
+ *   or no answer has the required form
  */
 export async function askDecisions(
   options: AskDecisionsOptions,
@@ -32,7 +32,7 @@ export async function askDecisions(
   const { client, text, subject, signal } = options;
   const prompt = fillTemplate(await readDecisionsPrompt(), { text: text.trim(), subject });
   const request = { system: DECISIONS_SYSTEM, prompt, schema: answerSchema, signal };
-  const { value, usd } = await expectForm(client.model, client.structured(request));
+  const { value, usd } = await expectForm(client.model, () => client.structured(request), signal);
   const said = folded(text);
   const supported = value.given_away.filter(({ quote }) => {
     const words = folded(quote);

@@ -1,20 +1,15 @@
-import { RefbenchError } from '@refbench/contracts';
-import { AnswerMisfit } from '@refbench/models';
+import { askUntilFits, requireAnswer, type Paid } from '@refbench/models';
 
 /**
- * Waits for an answer of a model.
- * @throws RefbenchError kind `infra-incomplete` if the answer does not have the required form
+ * Asks a model for an answer without which the command cannot go on.
+ * @throws RefbenchError kind `infra-incomplete` if no answer has the required form or the provider
+ *   fails; as `call` otherwise
  */
-export async function expectForm<T>(model: string, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!(error instanceof AnswerMisfit)) throw error;
-    throw new RefbenchError({
-      kind: 'infra-incomplete',
-      message: `the answer of ${model} does not have the required form: ${error.message}`,
-      hint: 'run the command again, or use another model',
-      cause: error,
-    });
-  }
+export async function expectForm<T>(
+  model: string,
+  call: () => Promise<Paid<T>>,
+  signal: AbortSignal,
+): Promise<{ readonly value: T; readonly usd: number }> {
+  const asked = await askUntilFits(call, signal);
+  return { value: requireAnswer(model, asked), usd: asked.cost.usd };
 }

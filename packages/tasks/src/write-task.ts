@@ -1,4 +1,4 @@
-import type { ModelClient } from '@refbench/models';
+import { CallBudget, type ModelClient } from '@refbench/models';
 import { RefbenchError, type Track } from '@refbench/contracts';
 import { z } from 'zod';
 import { fillTemplate } from '@refbench/base';
@@ -53,13 +53,13 @@ type Ask = <T>(schema: z.ZodType<T>, prompt: string) => Promise<T>;
  */
 export async function writeTask(options: WriteTaskOptions): Promise<WrittenTask> {
   const { client, prompts, subject, budgetUsd, save, signal } = options;
-  let usd = 0;
+  const budget = new CallBudget(budgetUsd);
   const ask: Ask = async (schema, prompt) => {
-    if (usd >= budgetUsd) throw overBudget(budgetUsd);
     const request = { system: SYSTEM, prompt, schema, signal };
-    const answer = await expectForm(client.model, client.structured(request));
-    usd += answer.usd;
-    return answer.value;
+    const call = (): ReturnType<typeof client.structured<z.infer<typeof schema>>> =>
+      client.structured(request);
+    const { value } = await expectForm(client.model, () => budget.pay(call), signal);
+    return value;
   };
   let { instructed } = options;
   if (instructed === undefined) {
@@ -70,7 +70,7 @@ export async function writeTask(options: WriteTaskOptions): Promise<WrittenTask>
   try {
     const open = await writeOpen(instructed, options, ask);
     await save('open', open);
-    return { texts: { instructed, open }, usd };
+    return { texts: { instructed, open }, usd: budget.spentUsd };
   } catch (error) {
     throw options.instructed === undefined ? withKeptText(error) : error;
   }
@@ -126,12 +126,4 @@ function warning(leaks: readonly Leak[], problems: readonly string[]): string {
 function names(leaks: readonly Leak[]): string {
   const said = leaks.flatMap(({ name, spelling }) => [name, spelling]);
   return [...new Set(said)].map((name) => `"${name}"`).join(', ');
-}
-
-function overBudget(budgetUsd: number): RefbenchError {
-  return new RefbenchError({
-    kind: 'usage',
-    message: `the budget of $${budgetUsd} is spent before the texts were complete`,
-    hint: 'specify a larger --budget',
-  });
 }

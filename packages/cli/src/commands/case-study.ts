@@ -11,6 +11,7 @@ import {
   type AttemptView,
 } from '@refbench/evidence';
 import { writeFileAtomic } from '@refbench/base';
+import { askUntilFits, CallBudget } from '@refbench/models';
 import { openInstanceRepository, readTask, selectOne } from '@refbench/instances';
 import { document } from '../command-line/command/refbench-command.ts';
 import { addHostModelOptions, hostModelOf, type HostModelOptions } from '../options/host-model.ts';
@@ -40,13 +41,15 @@ export function addCaseStudyCommand(report: Command): void {
       const workspace = workspaceOf(options);
       const entry = await selectOne(workspace, instance);
       const [a, b] = await attemptsOf(run, entry.instance.id, options);
-      const { client, budgetUsd } = await hostModelOf(options);
+      const { client: model, budgetUsd } = await hostModelOf(options);
+      const budget = new CallBudget(budgetUsd);
       const signal = AbortSignal.timeout(900_000);
       const repository = await openInstanceRepository({ workspace, entry, signal });
       const { base, golden } = entry.instance;
       const study = await writeCaseStudy({
-        client,
-        budgetUsd,
+        client: {
+          ask: (request) => askUntilFits(() => budget.pay(() => model.structured(request)), signal),
+        },
         a,
         b,
         signal,

@@ -4,6 +4,7 @@ import { writeFileAtomic } from '@refbench/base';
 import { renderDatasetCard, type DatasetCard } from '@refbench/reports';
 import { describeDataset } from '@refbench/datasets';
 import { interruptible } from '../options/mine-options.ts';
+import { PartialResults } from '../actions/partial-results.ts';
 import {
   addWorkspaceOptions,
   workspaceOf,
@@ -24,8 +25,10 @@ export function addDatasetCardCommand(dataset: Command, setExitCode: (code: numb
     .option('--json', 'print the content of the card as JSON on standard output', false);
   addWorkspaceOptions(card).action(async (options: Options) => {
     const code = await interruptible(async ({ drain, stop }) => {
+      const partial = new PartialResults();
       const described = await describeDataset(workspaceOf(options), {
         signal: AbortSignal.any([drain, stop]),
+        attempt: (id, work) => partial.attempt(id, work),
         onMeasured: (id, of) => void process.stderr.write(`measured ${id} (${of})\n`),
       });
       const content: DatasetCard = {
@@ -34,6 +37,7 @@ export function addDatasetCardCommand(dataset: Command, setExitCode: (code: numb
         dataset: described.dataset,
         digest: described.digest,
         instances: [...described.instances],
+        missing: [...partial.missing],
       };
       const text = renderDatasetCard(content);
       if (options.out !== undefined) {
@@ -42,7 +46,8 @@ export function addDatasetCardCommand(dataset: Command, setExitCode: (code: numb
       }
       if (options.json) process.stdout.write(`${JSON.stringify(content)}\n`);
       else if (options.out === undefined) process.stdout.write(text);
-      return 0;
+      for (const line of partial.lines()) process.stderr.write(`${line}\n`);
+      return partial.exitCode;
     });
     setExitCode(code);
   });

@@ -14,9 +14,11 @@ import {
   type DatasetReport,
   type FigureStyle,
 } from '@refbench/reports';
-import { measureInstance } from '@refbench/datasets';
-import { selectInstances } from '@refbench/instances';
+import { listInstances, selectInstances, type CatalogEntry } from '@refbench/instances';
+import { measureInstance, type InstanceMeasures } from '@refbench/datasets';
+import { RefbenchError } from '@refbench/contracts';
 import { interruptible } from '../options/mine-options.ts';
+import { PartialResults } from '../actions/partial-results.ts';
 import { addDatasetBuildCommand } from './dataset/build.ts';
 import {
   addWorkspaceOptions,
@@ -57,7 +59,8 @@ export function addDatasetCommand(program: Command, setExitCode: (code: number) 
     .option('--json', 'print JSON on standard output instead of tables', false);
   addWorkspaceOptions(stats).action(async (options: StatsOptions) => {
     const code = await interruptible(async ({ drain, stop }) => {
-      const report = await reportOn(options, AbortSignal.any([drain, stop]));
+      const partial = new PartialResults();
+      const report = await reportOn(options, partial, AbortSignal.any([drain, stop]));
       const tables = datasetTables(report);
       if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
       else {
@@ -65,7 +68,8 @@ export function addDatasetCommand(program: Command, setExitCode: (code: number) 
         process.stdout.write(`${shown.map(renderText).join('\n\n')}\n`);
       }
       if (options.out !== undefined) await writeFiles(options.out, report, options.figureStyle);
-      return 0;
+      for (const line of partial.lines()) process.stderr.write(`${line}\n`);
+      return partial.exitCode;
     });
     setExitCode(code);
   });
@@ -73,18 +77,37 @@ export function addDatasetCommand(program: Command, setExitCode: (code: number) 
   addDatasetValidateCommand(dataset, setExitCode);
 }
 
-async function reportOn(options: StatsOptions, signal: AbortSignal): Promise<DatasetReport> {
+async function reportOn(
+  options: StatsOptions,
+  partial: PartialResults,
+  signal: AbortSignal,
+): Promise<DatasetReport> {
   const workspace = workspaceOf(options);
-  const entries = await selectInstances(workspace, options.instances ?? ['*']);
-  const measured = [];
-  for (const entry of entries) {
+  const measured: InstanceMeasures[] = [];
+  for (const entry of await readableEntries(options, partial)) {
     signal.throwIfAborted();
-    measured.push(await measureInstance(workspace, entry, signal));
-    process.stderr.write(
-      `measured ${entry.instance.id} (${measured.length} of ${entries.length})\n`,
-    );
+    const { id } = entry.instance;
+    const one = await partial.attempt(id, () => measureInstance(workspace, entry, signal));
+    if (one === undefined) continue;
+    measured.push(one);
+    process.stderr.write(`measured ${id} (${measured.length})\n`);
   }
-  return buildDatasetReport(measured);
+  return buildDatasetReport(measured, partial.missing);
+}
+
+/** The selected instances whose files can be read. Without a selection, invalid ones are missing. */
+async function readableEntries(
+  options: StatsOptions,
+  partial: PartialResults,
+): Promise<readonly CatalogEntry[]> {
+  const workspace = workspaceOf(options);
+  if (options.instances !== undefined) return await selectInstances(workspace, options.instances);
+  const { entries, broken } = await listInstances(workspace);
+  for (const { id, reason: message } of broken) {
+    const hint = 'correct the file; refbench dataset validate lists all problems';
+    partial.add(id, new RefbenchError({ kind: 'invalid-file', message, hint }));
+  }
+  return entries.length > 0 ? entries : await selectInstances(workspace, ['*']);
 }
 
 async function writeFiles(

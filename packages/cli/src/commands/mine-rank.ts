@@ -137,7 +137,12 @@ async function rankFolder(options: RankOptions, signal: AbortSignal): Promise<nu
   if (result.incomplete > 0) {
     process.stderr.write(`${result.incomplete} are incomplete; run refbench mine hydrate\n`);
   }
-  return EXIT_CODES.ok;
+  const unanswered = result.rejected.filter(({ why }) => why.code === 'no-answer').length;
+  if (unanswered === 0) return EXIT_CODES.ok;
+  process.stderr.write(
+    `${unanswered} have no score, because no answer fitted; run the same command to ask again\n`,
+  );
+  return EXIT_CODES['infra-incomplete'];
 }
 
 async function scorerOf(

@@ -34,6 +34,8 @@ import {
 import { terminalText } from '../terminal/terminal-text.ts';
 import { writeOut } from '../terminal/write-out.ts';
 import { addCaseStudyCommand } from './case-study.ts';
+import { addStatsKappaCommand } from './stats-kappa.ts';
+import { addStatsSizesCommand } from './stats-sizes.ts';
 import { addStatsPlanCommand } from './stats-plan.ts';
 
 interface Options extends ReportCommandOptions {
@@ -63,6 +65,8 @@ export function addReportCommands(program: Command, setExitCode: (code: number) 
     setExitCode(await reportOn([path], options.out, options));
   });
   addStatsPlanCommand(stats);
+  addStatsKappaCommand(stats);
+  addStatsSizesCommand(stats, setExitCode);
 }
 
 function addOptions(command: Command): Command {

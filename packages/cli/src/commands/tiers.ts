@@ -36,6 +36,10 @@ export async function addTiersCommand(
       add: async (to) => (await import('./tiers/score.ts')).addTiersScoreCommand(to, setExitCode),
     },
     {
+      names: ['to-predictions'],
+      add: async (to) => (await import('./tiers/to-predictions.ts')).addTiersPredictionsCommand(to),
+    },
+    {
       names: ['compare'],
       add: async (to) => (await import('./tiers/compare.ts')).addTiersCompareCommand(to),
     },

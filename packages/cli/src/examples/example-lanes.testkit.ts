@@ -21,6 +21,8 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     'view',
     'stats',
     'stats plan',
+    'stats kappa',
+    'stats sizes',
     'compare',
     'leaderboard keygen',
     'leaderboard submit',
@@ -82,6 +84,7 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     'label sample',
     'label run',
     'label review',
+    'label merge',
     'label evaluate',
     'label export',
     'label map',
@@ -92,6 +95,7 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     'tiers sample',
     'tiers eval',
     'tiers score',
+    'tiers to-predictions',
     'tiers compare',
   ],
 };
@@ -132,6 +136,9 @@ export const WITH_JSON: Readonly<Record<string, string>> = {
   // A skeleton has problems, so the command prints output and exits with 7.
   'refbench task check refbench__tally-6637120b':
     'refbench task check <skeleton> --json || [ $? = 7 ]',
+  // A folder receives merged votes only once.
+  'refbench label merge labels labels-both --to labels-all':
+    'refbench label merge labels labels-both --to labels-json --json',
   'refbench runs rm old-run --yes': 'refbench runs rm other-run --yes --json',
   'refbench rules suggest refbench__tally-6637120b --to mined':
     'refbench rules suggest refbench__tally-6637120b --to mined-json --json',

@@ -90,6 +90,8 @@ function inputFiles(root: string, commits: readonly string[]): Readonly<Record<s
     'rows.jsonl': rows,
     'people.jsonl': lines([{ instance_id: 'koajs__koa-1', issue: 0, tests: 1, effort: 2 }]),
     'annotations.csv': 'instance_id,issue,tests,effort\nkoajs__koa-1,0,1,2\n',
+    'ratings.csv': 'rule,ann,bob\na,yes,yes\nb,no,yes\nc,no,no\n',
+    'outputs/instructed/direct/koajs/koa/00000001/mine/prediction.diff': patch,
     'commits.csv': `owner,repo,golden_commit_hash\nkoajs,koa,${golden}\n`,
     'result.jsonl': lines([
       { repository: 'koajs/koa', golden, title: 'Refactor and rename', stars: 500, paths: 51 },

@@ -4,8 +4,10 @@ import { RefbenchError } from '@refbench/contracts';
 import {
   loadPrices,
   modelClient,
+  requirePrice,
   upstreamsFromEnvironment,
   type ModelClient,
+  type ModelPrice,
   type PriceTable,
   type Upstreams,
 } from '@refbench/models';
@@ -58,7 +60,17 @@ export function clientOf(
 ): { readonly provider: 'anthropic' | 'openai'; readonly client: ModelClient } {
   const { provider, model } = splitModel(name, prices, MODEL);
   const upstream = upstreamOf(upstreamsFromEnvironment(process.env), provider, model, MODEL);
+  noteEndedPrice(name, requirePrice(prices, model));
   return { provider, client: modelClient({ provider, model, prices, ...upstream }) };
+}
+
+/** Says that a price is only of historic interest, because the model may cost something else now. */
+export function noteEndedPrice(name: string, { ended, source }: ModelPrice): void {
+  if (ended === undefined) return;
+  const from = source === undefined ? '' : ` (${source})`;
+  process.stderr.write(
+    `note: the price of ${name} ended before ${ended}${from}; use --price-overrides for another one\n`,
+  );
 }
 
 /** @throws RefbenchError kind `usage` if no model is specified */

@@ -10,6 +10,8 @@ export function evaluationText(evaluation: Evaluation): string {
     `Binarised: ${binarisation}. For effort, this means at most one hour or more.`,
     accuracyTable(runs),
     ...runs.map(confusions),
+    ...runs.map(modelTable),
+    ...runs.map(pairTable),
     ...runs.map(agreementTable),
     ...runs.map(rationaleTable),
     costTable(runs),
@@ -54,6 +56,55 @@ function confusions(run: Run): string {
       return `${modelOf(run, criterion)}, ${criterion}\n${textTable([head, ...rows])}`;
     })
     .join('\n\n');
+}
+
+/** One row per model. A single model is covered by the table of accuracy. */
+function modelTable(run: Run): string {
+  const several = new Set(run.pairs.map(({ criterion }) => criterion));
+  const rows = run.byModel
+    .filter(({ criterion }) => several.has(criterion))
+    .map(({ criterion, model, votes, failed, accuracy, alpha, costs }) => [
+      criterion,
+      terminalText(model),
+      String(votes),
+      String(failed),
+      figure(accuracy.exact),
+      figure(accuracy.binarised),
+      figure(alpha),
+      costs.usd.toFixed(4),
+      figure(costs.perInstance?.usd, 5),
+    ]);
+  const head = [
+    'criterion',
+    'model',
+    'votes',
+    'failed',
+    'exact',
+    'binarised',
+    'alpha',
+    '$',
+    '$ each',
+  ];
+  return rows.length === 0
+    ? ''
+    : `${run.folder}: models as labellers; alpha is among the passes of a model\n${textTable([head, ...rows])}`;
+}
+
+function pairTable(run: Run): string {
+  const rows = run.pairs.map((pair) => [
+    pair.criterion,
+    terminalText(pair.first),
+    terminalText(pair.second),
+    String(pair.units),
+    figure(pair.exact),
+    figure(pair.binarised),
+    figure(pair.kappa),
+    figure(pair.alpha),
+  ]);
+  const head = ['criterion', 'model', 'other', 'units', 'exact', 'binarised', 'kappa', 'alpha'];
+  return rows.length === 0
+    ? ''
+    : `${run.folder}: agreement between models; kappa and alpha are of binarised labels\n${textTable([head, ...rows])}`;
 }
 
 function agreementTable(run: Run): string {
@@ -102,8 +153,8 @@ function costTable(runs: readonly Run[]): string {
 }
 
 function elsewhereTable({ folder, elsewhere }: Run, prices: string): string {
-  const rows = elsewhere.map(({ model, usd, withoutCacheUsd }) => [
-    model,
+  const rows = elsewhere.map(({ model, ended, usd, withoutCacheUsd }) => [
+    ended === null ? model : `${model} (price ended before ${ended})`,
     usd.toFixed(4),
     withoutCacheUsd.toFixed(4),
   ]);
@@ -126,7 +177,8 @@ function questionnaireTable(results: NonNullable<Evaluation['questionnaire']>): 
 }
 
 function modelOf(run: Run, criterion: 'issue' | 'tests' | 'effort'): string {
-  return run.models[criterion];
+  const models = run.models[criterion];
+  return typeof models === 'string' ? models : models.join(' + ');
 }
 
 function figure(value: number | null | undefined, digits = 3): string {

@@ -1,5 +1,4 @@
 import { RefbenchError, type Dataset, type Digest } from '@refbench/contracts';
-import type { CatalogEntry } from '@refbench/instances';
 import { listInstances } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
 import { contentDigest, contentOf } from './content-digest.ts';
@@ -9,46 +8,63 @@ import { originOfInstance, type InstanceOrigin } from './origin-of-instance.ts';
 
 /** A data set with everything that its card shows. */
 export interface DescribedDataset {
-  readonly dataset: Dataset;
-  readonly digest: Digest;
+  /** Null if dataset.yaml cannot be read. */
+  readonly dataset: Dataset | null;
+  /** Null if anything is missing, because the digest is of all instances. */
+  readonly digest: Digest | null;
   readonly instances: readonly (InstanceMeasures & InstanceOrigin)[];
 }
 
+interface DescribeOptions {
+  readonly signal: AbortSignal;
+  readonly onMeasured: (id: string, of: string) => void;
+  /**
+   * Runs one part of the work. It returns undefined for a part that cannot be read, which is then
+   * missing.
+   */
+  readonly attempt: <T>(id: string, work: () => Promise<T>) => Promise<T | undefined>;
+}
+
 /**
- * Reads, measures and digests all instances of the workspace.
- * @throws RefbenchError kinds `invalid-file`, `repository`
+ * Reads, measures and digests all instances of the workspace. What cannot be read is left out.
+ * @throws RefbenchError kind `usage` if there is no instance
  */
 export async function describeDataset(
   workspace: Workspace,
-  { signal, onMeasured }: { signal: AbortSignal; onMeasured: (id: string, of: string) => void },
+  { signal, onMeasured, attempt }: DescribeOptions,
 ): Promise<DescribedDataset> {
-  const dataset = await readDatasetFile(workspace.instancesDir);
-  const entries = await allInstances(workspace);
-  const instances = [];
+  const dataset = await attempt('dataset.yaml', () => readDatasetFile(workspace.instancesDir));
+  const { entries, broken } = await listInstances(workspace);
+  if (entries.length + broken.length === 0) throw withoutInstances(workspace);
+  for (const { id, reason } of broken) await attempt(id, () => Promise.reject(brokenFile(reason)));
+  const instances: DescribedDataset['instances'][number][] = [];
   for (const entry of entries) {
     signal.throwIfAborted();
-    const measures = await measureInstance(workspace, entry, signal);
-    instances.push({ ...measures, ...(await originOfInstance(workspace, entry, signal)) });
-    onMeasured(entry.instance.id, `${instances.length} of ${entries.length}`);
+    const { id } = entry.instance;
+    const measured = await attempt(id, async () => ({
+      ...(await measureInstance(workspace, entry, signal)),
+      ...(await originOfInstance(workspace, entry, signal)),
+    }));
+    if (measured === undefined) continue;
+    instances.push(measured);
+    onMeasured(id, `${instances.length} of ${entries.length}`);
   }
-  return { dataset, digest: contentDigest(await Promise.all(entries.map(contentOf))), instances };
+  const isWhole = broken.length === 0 && instances.length === entries.length;
+  const digest = isWhole
+    ? await attempt('digest', async () => contentDigest(await Promise.all(entries.map(contentOf))))
+    : undefined;
+  return { dataset: dataset ?? null, digest: digest ?? null, instances };
 }
 
-/** A card describes all instances, so that one with invalid files is an error. */
-async function allInstances(workspace: Workspace): Promise<readonly CatalogEntry[]> {
-  const { entries, broken } = await listInstances(workspace);
-  const [first] = broken;
-  if (first !== undefined) {
-    throw new RefbenchError({
-      kind: 'invalid-file',
-      message: first.reason,
-      hint: 'correct the file; refbench dataset validate lists all problems',
-    });
-  }
-  if (entries.length > 0) return entries;
-  throw new RefbenchError({
+function brokenFile(message: string): RefbenchError {
+  const hint = 'correct the file; refbench dataset validate lists all problems';
+  return new RefbenchError({ kind: 'invalid-file', message, hint });
+}
+
+function withoutInstances({ instancesDir }: Workspace): RefbenchError {
+  return new RefbenchError({
     kind: 'usage',
-    message: `there is no instance in ${workspace.instancesDir}`,
+    message: `there is no instance in ${instancesDir}`,
     hint: 'add one with refbench instance add, or specify the folder with --instances-dir',
   });
 }

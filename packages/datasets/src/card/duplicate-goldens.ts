@@ -1,13 +1,14 @@
 import type { Repository, Tree } from '@refbench/repos';
 import type { CatalogEntry } from '@refbench/instances';
+import { RefbenchError } from '@refbench/contracts';
 import { openInstanceRepository } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
 import type { DatasetProblem } from './dataset-problem.ts';
 
 /**
  * Finds instances that pose the same task twice: the same golden commit of a repository, or golden
- * commits that make the same change to a file. Only repositories with several instances are opened.
- * @throws RefbenchError kind `repository` if one of them cannot be opened
+ * commits that make the same change to a file. Only repositories with several instances are opened. One
+ * that cannot be opened is a problem, and the others are compared.
  */
 export async function duplicateGoldens(
   workspace: Workspace,
@@ -19,8 +20,11 @@ export async function duplicateGoldens(
     if (siblings.length < 2) continue;
     const seen: { readonly entry: CatalogEntry; readonly changes: ReadonlySet<string> }[] = [];
     for (const entry of siblings) {
-      await using repository = await openInstanceRepository({ workspace, entry, signal });
-      const changes = await changesOf(repository, entry);
+      const changes = await openedChanges(workspace, entry, signal);
+      if ('problem' in changes) {
+        problems.push(changes);
+        continue;
+      }
       for (const earlier of seen) {
         const problem = duplicateOf(entry, changes, earlier);
         if (problem !== undefined) problems.push(problem);
@@ -46,6 +50,21 @@ function duplicateOf(
   if (shared === 0) return undefined;
   const problem = `its golden commit makes the same change to ${shared} file(s) as that of ${other.id}`;
   return { subject: instance.id, problem, hint };
+}
+
+async function openedChanges(
+  workspace: Workspace,
+  entry: CatalogEntry,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | DatasetProblem> {
+  try {
+    await using repository = await openInstanceRepository({ workspace, entry, signal });
+    return await changesOf(repository, entry);
+  } catch (error) {
+    if (!RefbenchError.isInstance(error) || error.kind !== 'repository') throw error;
+    const problem = `it cannot be compared with others: ${error.message}`;
+    return { subject: entry.instance.id, problem, hint: error.hint };
+  }
 }
 
 function byRepository(entries: readonly CatalogEntry[]): Map<string, readonly CatalogEntry[]> {

@@ -67,18 +67,22 @@ function attempt(agent: string): AttemptView {
 /** A client that gives these answers, one after the other, and records the prompts. */
 function scripted(...answers: readonly unknown[]) {
   const prompts: string[] = [];
-  const structured: CaseStudyRequest['client']['structured'] = ({ prompt, schema }) => {
-    const answer = answers[Math.min(prompts.length, answers.length - 1)];
+  const ask: CaseStudyRequest['client']['ask'] = ({ prompt, schema }) => {
+    const parsed = schema.safeParse(answers[prompts.length]);
     prompts.push(prompt);
-    return Promise.resolve({ value: schema.parse(answer), usd: 0.5 });
+    const cost = { usd: 0.5 };
+    return Promise.resolve(
+      parsed.success
+        ? { kind: 'answered', value: parsed.data, cost }
+        : { kind: 'failed', reason: parsed.error.message, cost },
+    );
   };
-  return { prompts, structured };
+  return { prompts, ask };
 }
 
-function request(client: CaseStudyRequest['client'], budgetUsd = 5): CaseStudyRequest {
+function request(client: CaseStudyRequest['client']): CaseStudyRequest {
   return {
     client,
-    budgetUsd,
     task: 'Rename it.',
     golden: [file('src/a.ts', 2)],
     a: attempt('first'),
@@ -111,11 +115,10 @@ test('citations are checked, and findings without one are dropped and counted', 
   expect(text).toContain('1 more finding(s) cited nothing that exists.');
 });
 
-test('an answer without evidence is asked for again, within the budget', async () => {
-  const empty = { ...good, findings: good.findings.slice(2) };
-  const second = scripted(empty, good);
-  expect(await writeCaseStudy(request(second))).toMatchObject({ usd: 1 });
-  const never = scripted(empty);
-  await expect(writeCaseStudy(request(never, 0.6))).rejects.toThrow(/no finding with evidence/);
-  expect(never.prompts).toHaveLength(2);
+test('an answer without evidence does not fit', async () => {
+  const empty = scripted({ ...good, findings: good.findings.slice(2) });
+  await expect(writeCaseStudy(request(empty))).rejects.toThrow(/no finding has evidence/);
+  await expect(writeCaseStudy(request(scripted({})))).rejects.toMatchObject({
+    kind: 'infra-incomplete',
+  });
 });

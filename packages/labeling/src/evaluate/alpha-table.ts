@@ -3,14 +3,18 @@ import { alphaInterval, krippendorffAlpha, type Interval } from '@refbench/scori
 import { projectOf } from '../input/label-task.ts';
 import { compareText } from '../repo-map/code-unit-order.ts';
 import { sideOf } from './accuracy.ts';
+import { labelOf } from './by-model.ts';
 import type { Reference } from './reference.ts';
 
 /** Krippendorff's thresholds: below .66 labels are unreliable, from .80 on they are reliable. */
 export type AlphaBand = 'unreliable' | 'tentative' | 'reliable' | 'undefined';
 
 export interface AlphaRow {
-  /** The raters that are compared. */
-  readonly among: 'annotators' | 'passes' | 'labels and reference';
+  /**
+   * The raters that are compared. `passes` are all votes of models; `models` are the labels that follow
+   * from the votes of each model.
+   */
+  readonly among: 'annotators' | 'passes' | 'models' | 'labels and reference';
   readonly criterion: LabelCriterion;
   readonly by: 'all' | 'project' | 'week';
   readonly group: string;
@@ -60,6 +64,7 @@ export function alphaTable(
       [...reference.values()].map((one) => unitOf(one.instance, one.labels[criterion].given)),
     ],
     ['passes', all.map((one) => unitOf(one.instance, modelLabels(one, criterion)))],
+    ['models', all.map((one) => unitOf(one.instance, labelsByModel(one, criterion)))],
     [
       'labels and reference',
       all.map((one) => {
@@ -90,6 +95,12 @@ export function alphaTable(
 
 function modelLabels(labels: Labels, criterion: LabelCriterion): readonly (Label | null)[] {
   return labels[criterion].votes.flatMap(({ kind, label }) => (kind === 'model' ? [label] : []));
+}
+
+function labelsByModel(labels: Labels, criterion: LabelCriterion): readonly (Label | null)[] {
+  const { votes } = labels[criterion];
+  const models = votes.flatMap(({ kind, annotator }) => (kind === 'model' ? [annotator] : []));
+  return [...new Set(models)].map((model) => labelOf(labels, criterion, model));
 }
 
 function figuresOf(

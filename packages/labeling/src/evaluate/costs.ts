@@ -49,6 +49,8 @@ export function recordedCosts(passes: readonly PassRecord[]): RecordedCosts {
 
 export interface OtherModelCost {
   readonly model: string;
+  /** By this date (ISO), the provider no longer charged this price. Null if it still holds. */
+  readonly ended: string | null;
   /**
    * Cost of the tokens of this run at the prices of the model, with the same share of cached
    * tokens.
@@ -79,7 +81,7 @@ export function costElsewhere(
         usd += calls * usdOfCall(price, { inputTokens, cachedTokens, outputTokens });
         withoutCacheUsd += calls * usdOfCall(price, { inputTokens, outputTokens });
       }
-      return { model, usd, withoutCacheUsd };
+      return { model, ended: price.ended ?? null, usd, withoutCacheUsd };
     })
     .sort((left, right) => left.usd - right.usd || (left.model < right.model ? -1 : 1));
 }

@@ -1,7 +1,9 @@
 import type { PriceTable } from '@refbench/models';
 import { labelsOfFolder, type LabelFolder, type LabelPlan } from '../run/label-folder.ts';
+import { labellersOf } from '../run/plan-models.ts';
 import { accuracyOf, type Accuracy } from './accuracy.ts';
 import { alphaTable, type AlphaRow } from './alpha-table.ts';
+import { modelFigures, modelPairs, type ModelFigures, type ModelPair } from './by-model.ts';
 import { costElsewhere, recordedCosts, type OtherModelCost, type RecordedCosts } from './costs.ts';
 import { rationaleFigures, type Embedder, type RationaleFigures } from './rationales.ts';
 import type { Reference } from './reference.ts';
@@ -18,6 +20,10 @@ export interface RunEvaluation {
   readonly kept_out: readonly string[];
   readonly accuracy: readonly Accuracy[];
   readonly agreement: readonly AlphaRow[];
+  /** Each model as a labeller of each criterion. */
+  readonly byModel: readonly ModelFigures[];
+  /** Every two models that labelled the same criterion. */
+  readonly pairs: readonly ModelPair[];
   readonly rationales: readonly RationaleFigures[];
   readonly costs: RecordedCosts;
   readonly elsewhere: readonly OtherModelCost[];
@@ -57,6 +63,12 @@ export async function evaluateRun(
     kept_out: [...new Set([...plan.kept_out, ...excluded])].sort(),
     accuracy: plan.criteria.map((criterion) => accuracyOf(criterion, labels, reference)),
     agreement: plan.criteria.flatMap((criterion) => alphaTable(criterion, labels, reference)),
+    byModel: plan.criteria.flatMap((criterion) =>
+      modelFigures(criterion, labellersOf(plan, criterion), labels, reference, allPasses),
+    ),
+    pairs: plan.criteria.flatMap((criterion) =>
+      modelPairs(criterion, labellersOf(plan, criterion), labels),
+    ),
     rationales,
     costs: recordedCosts(allPasses),
     elsewhere: costElsewhere(allPasses, models),

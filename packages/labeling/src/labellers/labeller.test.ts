@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import type { LabelTask } from '../input/label-task.ts';
 import { tasksOfRows } from '../input/label-task.ts';
 import { estimateTokens } from '../repo-map/tokens.ts';
-import { cutMiddle } from './code-context.ts';
-import { answerQuestion, questionOf, type LabelClients } from './labeller.ts';
+import { cutMiddle } from './plan-context.ts';
+import { answerQuestion, questionOf, type LabellerClients } from './labeller.ts';
 import { pathsBefore } from './patch-paths.ts';
 import { readPromptSet } from './prompt-set.ts';
 
@@ -47,16 +47,14 @@ function client(...answers: readonly unknown[]): LimitedClient {
   };
 }
 
-const clients = (one: LimitedClient, reader?: LimitedClient): LabelClients => ({
-  issue: one,
-  tests: one,
-  effort: one,
+const clients = (one: LimitedClient, reader?: LimitedClient): LabellerClients => ({
+  labeller: one,
   ...(reader === undefined ? {} : { reader }),
 });
 
 async function ask(
   criterion: 'issue' | 'tests' | 'effort',
-  given: LabelClients,
+  given: LabellerClients,
   scale: 'binary' | 'rubric' = 'rubric',
 ) {
   const prompts = await readPromptSet();

@@ -1,6 +1,14 @@
 import type { LabelCriterion } from '@refbench/contracts';
 import { fillTemplate, sha256OfBytes } from '@refbench/base';
-import { AnswerMisfit, type LimitedClient } from '@refbench/models';
+import {
+  addAskCosts,
+  AnswerMisfit,
+  askUntilFits,
+  NO_ASK_COST,
+  type AskCost,
+  type AskResult,
+  type LimitedClient,
+} from '@refbench/models';
 import type { z } from 'zod';
 import type { LabelTask } from '../input/label-task.ts';
 import { stripMarkdown } from '../input/strip-markdown.ts';
@@ -12,7 +20,6 @@ import {
   testsSchema,
   type Answer,
 } from './answers.ts';
-import { addCosts, ask, NO_COST, type AskResult, type PassCost } from './ask.ts';
 import type { CodeContext } from './code-context.ts';
 import { parseScore, withoutThoughts } from './parse-score.ts';
 import type { PromptName, PromptSet } from './prompt-set.ts';
@@ -20,13 +27,11 @@ import type { PromptName, PromptSet } from './prompt-set.ts';
 export type IssueScale = 'binary' | 'rubric';
 
 /**
- * One model per criterion. With a reader model, `tests` and `effort` are answered in free text,
+ * The clients of one labeller. With a reader model, `tests` and `effort` are answered in free text,
  * from which the reader extracts the score.
  */
-export interface LabelClients {
-  readonly issue: LimitedClient;
-  readonly tests: LimitedClient;
-  readonly effort: LimitedClient;
+export interface LabellerClients {
+  readonly labeller: LimitedClient;
   readonly reader?: LimitedClient | undefined;
 }
 
@@ -85,7 +90,7 @@ function promptName(criterion: LabelCriterion, scale: IssueScale): PromptName {
 /** Runs one pass for one criterion. */
 export async function answerQuestion(
   question: Question,
-  clients: LabelClients,
+  { labeller, reader }: LabellerClients,
   options: {
     readonly prompts: PromptSet;
     readonly scale: IssueScale;
@@ -95,12 +100,11 @@ export async function answerQuestion(
   const { prompts, scale, signal } = options;
   const { criterion, prompt } = question;
   const system = prompts.texts.system;
-  const client = clients[criterion];
-  if (criterion !== 'issue' && clients.reader !== undefined) {
-    return answerInWords(question, client, clients.reader, { prompts, signal });
+  if (criterion !== 'issue' && reader !== undefined) {
+    return answerInWords(question, labeller, reader, { prompts, signal });
   }
   const schema = schemaOf(criterion, scale);
-  return ask(() => client.structured({ system, prompt, schema, signal }), signal);
+  return askUntilFits(() => labeller.structured({ system, prompt, schema, signal }), signal);
 }
 
 function schemaOf(criterion: LabelCriterion, scale: IssueScale): z.ZodType<Answer> {
@@ -116,8 +120,8 @@ async function answerInWords(
   { prompts, signal }: { readonly prompts: PromptSet; readonly signal: AbortSignal },
 ): Promise<AskResult<Answer>> {
   const system = prompts.texts.system;
-  let readerCost: PassCost = NO_COST;
-  const asked = await ask(async () => {
+  let readerCost: AskCost = NO_ASK_COST;
+  const asked = await askUntilFits(async () => {
     const response = await judge.text({ system, prompt, signal });
     const answer = withoutThoughts(response.text);
     const counterExample = /counter-?example:?\**\s*(\S[\s\S]*?)(?=\n\s*\**score\b|$)/i.exec(
@@ -126,11 +130,11 @@ async function answerInWords(
     const misfit = (reason: string): AnswerMisfit => new AnswerMisfit(reason, response);
     if (answer === '') throw misfit('the model gave no answer');
     const question = fillTemplate(prompts.texts['read-score'], { answer });
-    const read = await ask(async () => {
+    const read = await askUntilFits(async () => {
       const score = await reader.text({ system: '', prompt: question, signal });
       return { ...score, value: score.text };
     }, signal);
-    readerCost = addCosts(readerCost, read.cost);
+    readerCost = addAskCosts(readerCost, read.cost);
     if (read.kind === 'failed') throw misfit(`the reader did not return a score: ${read.reason}`);
     const label = parseScore(read.value);
     if (label === undefined) throw misfit('the answer has no score from 0 to 3');
@@ -145,5 +149,5 @@ async function answerInWords(
     };
     return { value, usage: response.usage, usd: response.usd };
   }, signal);
-  return { ...asked, cost: addCosts(asked.cost, readerCost) };
+  return { ...asked, cost: addAskCosts(asked.cost, readerCost) };
 }

@@ -2,6 +2,7 @@ import { estimateTokens } from './tokens.ts';
 import { compareText } from './code-unit-order.ts';
 import type { FileTags } from './file-tags.ts';
 import { isImportant } from './important-files.ts';
+import { MapMaterial } from './map-material.ts';
 import type { MapInterest } from './personalise.ts';
 import { rankDefinitions, type Ranking } from './rank-definitions.ts';
 import { readTags } from './read-tags.ts';
@@ -15,6 +16,8 @@ export interface RepoMapOptions {
   readonly interest: MapInterest;
   /** Token budget of the map (estimated). */
   readonly budgetTokens: number;
+  /** What earlier maps of the same tree read. */
+  readonly material?: MapMaterial | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -41,11 +44,11 @@ interface Entry {
  * deterministic.
  */
 export async function buildRepoMap(options: RepoMapOptions): Promise<RepoMap> {
-  const { tree, store, interest, budgetTokens, signal } = options;
-  const tags = await readTags(tree, store, signal);
+  const { tree, store, interest, budgetTokens, signal, material = new MapMaterial() } = options;
+  const tags = await material.tags(() => readTags(tree, store, signal));
   const paths = tree.files.map(({ path }) => path).sort(compareText);
   const entries = entriesOf(paths, rankDefinitions(tags, paths, interest), interest);
-  const renderer = new MapRenderer(tree, tags);
+  const renderer = new MapRenderer(tree, tags, material.lines);
   const shown = await largestFit(entries.length, async (count) => {
     signal.throwIfAborted();
     return estimateTokens(await renderer.render(entries.slice(0, count))) <= budgetTokens;
@@ -102,10 +105,11 @@ async function largestFit(
 class MapRenderer {
   private readonly tree: SourceTree;
   private readonly tags: ReadonlyMap<string, FileTags>;
-  private readonly lines = new Map<string, readonly string[]>();
+  private readonly lines: Map<string, readonly string[]>;
 
-  constructor(tree: SourceTree, tags: readonly FileTags[]) {
+  constructor(tree: SourceTree, tags: readonly FileTags[], lines: Map<string, readonly string[]>) {
     this.tree = tree;
+    this.lines = lines;
     this.tags = new Map(tags.map((file) => [file.path, file]));
   }
 

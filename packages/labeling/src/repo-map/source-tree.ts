@@ -21,10 +21,22 @@ export interface SourceTree {
 }
 
 export async function treeOfCommit(repository: Repository, commit: string): Promise<SourceTree> {
+  return treeOfFiles(repository, await filesOfCommit(repository, commit));
+}
+
+/** Lists the regular files of a commit. */
+export async function filesOfCommit(
+  repository: Repository,
+  commit: string,
+): Promise<readonly TreeFile[]> {
   const tree = await repository.readTree(commit);
-  const files = [...tree].flatMap(([path, { mode, oid }]) =>
+  return [...tree].flatMap(([path, { mode, oid }]) =>
     mode === '100644' || mode === '100755' ? [{ path: displayPath(path), blob: oid }] : [],
   );
+}
+
+/** A tree whose files are already listed. */
+export function treeOfFiles(repository: Repository, files: readonly TreeFile[]): SourceTree {
   return {
     files,
     async *read(wanted) {

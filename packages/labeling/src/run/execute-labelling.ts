@@ -1,21 +1,30 @@
 import { join } from 'node:path';
 import { RefbenchError, type LabelCriterion, type Labels } from '@refbench/contracts';
-import { acquireLock, Journal, writeFileAtomic } from '@refbench/base';
+import { acquireLock, Journal } from '@refbench/base';
 import { mapConcurrent } from '@refbench/base';
+import { NO_ASK_COST, ProviderWatch, type AskResult, type LimitedClient } from '@refbench/models';
 import type { LabelTask } from '../input/label-task.ts';
 import type { Answer } from '../labellers/answers.ts';
-import { NO_COST, type AskResult } from '../labellers/ask.ts';
-import { answerQuestion, type Question, type LabelClients } from '../labellers/labeller.ts';
+import { answerQuestion, type Question } from '../labellers/labeller.ts';
 import {
   claimFolder,
   labelsOfFolder,
   passesFile,
   passNumbers,
   readLabelFolder,
+  writeLabels,
   type LabelPlan,
 } from './label-folder.ts';
 import { passKey, type PassRecord } from './pass-record.ts';
+import { labellersOf } from './plan-models.ts';
 import { QuestionBuilder, type QuestionOptions } from './question-builder.ts';
+
+/** The clients of a run. */
+export interface LabelClients {
+  /** One client per model of the plan, by its name there. */
+  readonly labellers: ReadonlyMap<string, LimitedClient>;
+  readonly reader?: LimitedClient | undefined;
+}
 
 export interface LabellingOptions extends QuestionOptions {
   readonly folder: string;
@@ -38,11 +47,10 @@ export interface LabellingResult {
   readonly asked: number;
 }
 
-/** After this many consecutive failures, the provider counts as unreachable. */
-const MAX_FAILURES = 12;
-
+/** Passes of one model that have no label yet. */
 interface Pending {
   readonly criterion: LabelCriterion;
+  readonly model: string;
   readonly passes: readonly number[];
 }
 
@@ -60,18 +68,21 @@ export async function executeLabelling(options: LabellingOptions): Promise<Label
   const isDone = (key: string): boolean => before.passes.get(key)?.outcome.kind === 'label';
   const pendingOf = ({ instance }: LabelTask): readonly Pending[] =>
     plan.criteria
-      .map((criterion) => ({
+      .flatMap((criterion) => labellersOf(plan, criterion).map((model) => ({ criterion, model })))
+      .map(({ criterion, model }) => ({
         criterion,
+        model,
         passes: passNumbers(plan, criterion).filter(
-          (pass) => !isDone(passKey({ instance, criterion, pass })),
+          (pass) => !isDone(passKey({ instance, criterion, model, pass })),
         ),
       }))
       .filter(({ passes }) => passes.length > 0);
-  const all = tasks.length * plan.criteria.length * plan.passes;
+  const labellers = plan.criteria.flatMap((criterion) => labellersOf(plan, criterion)).length;
+  const all = tasks.length * labellers * plan.passes;
   const open = tasks.flatMap(pendingOf).reduce((sum, { passes }) => sum + passes.length, 0);
   {
     await using journal = await Journal.open<PassRecord>(passesFile(folder));
-    const failures = { consecutive: 0 };
+    const watch = new ProviderWatch();
     let done = all - open;
     const keep = async (record: PassRecord): Promise<void> => {
       await journal.append(record);
@@ -81,14 +92,13 @@ export async function executeLabelling(options: LabellingOptions): Promise<Label
     const builder = new QuestionBuilder(options);
     await mapConcurrent(tasks, jobs, async (task) => {
       const pending = pendingOf(task);
-      if (pending.length > 0) await labelTask(task, pending, { options, builder, keep, failures });
+      if (pending.length > 0) await labelTask(task, pending, { options, builder, keep, watch });
     });
   }
   drain.throwIfAborted();
   const after = await readLabelFolder(folder);
   const labels = labelsOfFolder(after);
-  const lines = labels.map((one) => `${JSON.stringify(one)}\n`);
-  await writeFileAtomic(join(folder, 'labels.jsonl'), lines.join(''));
+  await writeLabels(folder, labels);
   const failed = [...after.passes.values()].filter(({ outcome }) => outcome.kind === 'failed');
   return { labels, failed, asked: open };
 }
@@ -97,7 +107,7 @@ interface TaskWork {
   readonly options: LabellingOptions;
   readonly builder: QuestionBuilder;
   readonly keep: (record: PassRecord) => Promise<void>;
-  readonly failures: { consecutive: number };
+  readonly watch: ProviderWatch;
 }
 
 async function labelTask(
@@ -107,14 +117,10 @@ async function labelTask(
 ): Promise<void> {
   const { options, builder } = work;
   options.drain.throwIfAborted();
-  const withCode = pending.filter(({ criterion }) => criterion !== 'issue');
-  const read = await builder
-    .questions(
-      task,
-      withCode.map(({ criterion }) => criterion),
-    )
-    .catch(reasonOf);
-  for (const { criterion, passes } of pending) {
+  const asked = new Set(pending.map(({ criterion }) => criterion));
+  const withCode = [...asked].filter((criterion) => criterion !== 'issue');
+  const read = await builder.questions(task, withCode).catch(reasonOf);
+  for (const { criterion, model, passes } of pending) {
     const question =
       criterion === 'issue'
         ? builder.issueQuestion(task)
@@ -122,7 +128,8 @@ async function labelTask(
           ? read
           : read.find((one) => one.criterion === criterion);
     for (const pass of passes) {
-      if (question !== undefined) await askPass(task, criterion, pass, question, work);
+      if (question === undefined) continue;
+      await askPass({ instance: task.instance, criterion, model, pass }, question, work);
     }
   }
 }
@@ -135,25 +142,22 @@ function reasonOf(error: unknown): string {
 }
 
 async function askPass(
-  task: LabelTask,
-  criterion: LabelCriterion,
-  pass: number,
+  about: Pick<PassRecord, 'instance' | 'criterion' | 'model' | 'pass'>,
   question: Question | string,
-  { options, keep, failures }: TaskWork,
+  { options, keep, watch }: TaskWork,
 ): Promise<void> {
-  const { plan, clients, drain } = options;
+  const { clients, drain } = options;
+  const labeller = clients.labellers.get(about.model);
+  if (labeller === undefined) throw new Error(`no client for ${about.model}`);
   const start = performance.now();
   const asked: AskResult<Answer> =
     typeof question === 'string'
-      ? { kind: 'failed', reason: question, provider: false, cost: NO_COST }
-      : await answerQuestion(question, clients, options);
+      ? { kind: 'failed', reason: question, provider: false, cost: NO_ASK_COST }
+      : await answerQuestion(question, { labeller, reader: clients.reader }, options);
   const { cost } = asked;
   const failed = asked.kind === 'failed';
   await keep({
-    instance: task.instance,
-    criterion,
-    pass,
-    model: plan.models[criterion],
+    ...about,
     prompt: typeof question === 'string' ? null : question.digest,
     outcome: failed ? { kind: 'failed', reason: asked.reason } : { kind: 'label', ...asked.value },
     calls: cost.calls,
@@ -163,13 +167,6 @@ async function askPass(
     usd: cost.usd,
     seconds: Math.round(performance.now() - start) / 1000,
   });
-  failures.consecutive = failed && asked.provider ? failures.consecutive + 1 : 0;
-  if (failed && failures.consecutive >= MAX_FAILURES) {
-    throw new RefbenchError({
-      kind: 'infra-incomplete',
-      message: `${MAX_FAILURES} consecutive calls failed: ${asked.reason}`,
-      hint: 'run the same command later; it retries only passes without a label',
-    });
-  }
+  watch.note(asked);
   drain.throwIfAborted();
 }

@@ -20,6 +20,7 @@ import { z } from 'zod';
 import { labelsOf, type Votes } from '../consensus/labels-of-votes.ts';
 import type { LabelTask } from '../input/label-task.ts';
 import { latestPasses, passKey, passRecordSchema, voteOf, type PassRecord } from './pass-record.ts';
+import { labellersOf, labellersSchema } from './plan-models.ts';
 
 /** The plan determines all questions of a run. A folder contains the passes of one plan only. */
 const labelPlanSchema = z.strictObject({
@@ -32,9 +33,9 @@ const labelPlanSchema = z.strictObject({
   passes: z.int().min(1).max(99),
   issue_scale: z.enum(['binary', 'rubric']),
   models: z.strictObject({
-    issue: z.string(),
-    tests: z.string(),
-    effort: z.string(),
+    issue: labellersSchema,
+    tests: labellersSchema,
+    effort: labellersSchema,
     /** Null if answers are structured, so that no reader model is needed. */
     reader: z.string().nullable(),
   }),
@@ -45,6 +46,8 @@ const labelPlanSchema = z.strictObject({
     tokens: z.int().positive().nullable(),
     map_tokens: z.int().nonnegative().nullable(),
   }),
+  /** Digests of the plans whose votes `label merge` joined. Such a folder is never labelled further. */
+  merged: z.array(digestSchema).min(2).optional(),
 });
 export type LabelPlan = z.infer<typeof labelPlanSchema>;
 
@@ -95,6 +98,7 @@ export const passesFile = (folder: string): string => join(folder, 'passes.jsonl
 export const peopleFile = (folder: string): string => join(folder, 'people.jsonl');
 const planFile = (folder: string): string => join(folder, 'run.json');
 const tasksFile = (folder: string): string => join(folder, 'tasks.jsonl');
+const labelsFile = (folder: string): string => join(folder, 'labels.jsonl');
 
 /**
  * Writes the plan and its tasks, or checks those that exist.
@@ -106,13 +110,15 @@ export async function claimFolder(
   tasks: readonly LabelTask[],
 ): Promise<void> {
   const stored = await readJsonFile(planFile(folder), labelPlanSchema);
-  if (stored.kind === 'absent') {
-    const lines = tasks.map((task) => `${JSON.stringify(task)}\n`);
-    await writeFileAtomic(tasksFile(folder), lines.join(''));
-    await writeFileAtomic(planFile(folder), `${JSON.stringify(plan, null, 2)}\n`);
-    return;
-  }
+  if (stored.kind === 'absent') return await writePlan(folder, plan, tasks);
   if (stored.kind === 'invalid') throw unreadable(planFile(folder), stored.reason);
+  if (stored.value.merged !== undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${folder} contains the merged votes of several runs, which cannot be continued`,
+      hint: 'specify another folder with --to, and merge again',
+    });
+  }
   const differing = (Object.keys(plan) as (keyof LabelPlan)[]).filter(
     (key) => canonicalJson(plan[key]) !== canonicalJson(stored.value[key]),
   );
@@ -122,6 +128,25 @@ export async function claimFolder(
     message: `${folder} contains labels of a different plan; these fields differ: ${differing.join(', ')}`,
     hint: 'specify another folder with --to, or repeat the original command',
   });
+}
+
+export async function writePlan(
+  folder: string,
+  plan: LabelPlan,
+  tasks: readonly LabelTask[],
+): Promise<void> {
+  await writeFileAtomic(tasksFile(folder), linesOf(tasks));
+  await writeFileAtomic(planFile(folder), `${JSON.stringify(plan, null, 2)}\n`);
+}
+
+/** Writes labels.jsonl, which follows from the votes in the folder. */
+export async function writeLabels(folder: string, labels: readonly Labels[]): Promise<void> {
+  await writeFileAtomic(labelsFile(folder), linesOf(labels));
+}
+
+/** Formats values as JSON Lines. */
+export function linesOf(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
 /**
@@ -154,10 +179,12 @@ export function labelsOfFolder(folder: LabelFolder): readonly Labels[] {
   return tasks.map(({ instance, subject }) => {
     const own = byInstance.get(instance) ?? [];
     const votes = (criterion: LabelCriterion): Votes['issue'] => [
-      ...passNumbers(plan, criterion).flatMap((pass) => {
-        const record = folder.passes.get(passKey({ instance, criterion, pass }));
-        return record === undefined ? [] : [voteOf(record)];
-      }),
+      ...labellersOf(plan, criterion).flatMap((model) =>
+        passNumbers(plan, criterion).flatMap((pass) => {
+          const record = folder.passes.get(passKey({ instance, criterion, model, pass }));
+          return record === undefined ? [] : [voteOf(record)];
+        }),
+      ),
       ...latestVotes(own, criterion),
     ];
     const about = { instance, subject, issue_scale: plan.issue_scale };

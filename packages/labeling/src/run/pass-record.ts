@@ -41,9 +41,10 @@ export type PassRecord = z.infer<typeof passRecordSchema>;
 export function passKey(record: {
   readonly instance: string;
   readonly criterion: LabelCriterion;
+  readonly model: string;
   readonly pass: number;
 }): string {
-  return `${record.criterion} ${record.pass} ${record.instance}`;
+  return `${record.criterion} ${record.model} ${record.pass} ${record.instance}`;
 }
 
 /** Returns the last record of each pass, because failed passes may have been retried. */

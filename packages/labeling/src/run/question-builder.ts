@@ -1,11 +1,12 @@
 import type { LabelCriterion } from '@refbench/contracts';
 import type { Repository } from '@refbench/repos';
 import type { LabelTask } from '../input/label-task.ts';
-import { codeContext, type ContextLimits } from '../labellers/code-context.ts';
+import { codeContext } from '../labellers/code-context.ts';
 import { fixedTokens, questionOf, type IssueScale, type Question } from '../labellers/labeller.ts';
+import type { ContextLimits } from '../labellers/plan-context.ts';
 import type { PromptSet } from '../labellers/prompt-set.ts';
-import { treeOfCommit } from '../repo-map/source-tree.ts';
 import { TagStore } from '../repo-map/tag-store.ts';
+import { BaseCommits } from './base-commits.ts';
 
 /** Options of `QuestionBuilder`. */
 export interface QuestionOptions {
@@ -24,6 +25,7 @@ export interface QuestionOptions {
 export class QuestionBuilder {
   private readonly options: QuestionOptions;
   private readonly stores = new Map<string, Promise<TagStore>>();
+  private readonly bases = new BaseCommits();
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: QuestionOptions) {
@@ -66,9 +68,9 @@ export class QuestionBuilder {
   ): ReturnType<typeof codeContext> {
     const { prompts, scale, limits, signal } = this.options;
     const fixed = fixedTokens(criterion, task, prompts, scale);
-    const tree = await treeOfCommit(repository, task.base);
+    const { tree, material } = await this.bases.of(task, repository);
     const store = await this.storeOf(task.repository);
-    return codeContext(task, fixed, { tree, store, limits: limits[criterion], signal });
+    return codeContext(task, fixed, { tree, store, material, limits: limits[criterion], signal });
   }
 
   private storeOf(repository: string): Promise<TagStore> {

@@ -19,6 +19,7 @@ export const rejectionSchema = z.strictObject({
     'band-files',
     'message-score',
     'diff-score',
+    'no-answer',
     'repository-cap',
     'language-quota',
     'language',

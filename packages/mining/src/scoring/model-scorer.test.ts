@@ -66,6 +66,9 @@ async function scorer(budgetUsd: number, keep_by_message = 1): Promise<Scorer> {
         { when: { prompt: 'Good title\n\nthe diff' }, answer: diff },
         { when: { prompt: 'Good title' }, answer: good },
         { when: { prompt: 'Bad title' }, answer: bad },
+        { when: { prompt: 'Odd title\n\nthe diff' }, answer: { refactoring: 'much' } },
+        { when: { prompt: 'Odd title' }, answer: good },
+        { when: { prompt: 'Mad title' }, answer: { large_scale: 'very' } },
       ],
       usage: { input: 1000, output: 100 },
     },
@@ -115,6 +118,26 @@ describe('the model scorer', () => {
     const lines = (await readFile(join(folder, 'scores.jsonl'), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(3);
   });
+});
+
+test('a commit without a fitting answer is rejected with the reason, and the others are ranked', async () => {
+  const mad = rankedCommit(3, 'Mad title');
+  const odd = rankedCommit(4, 'Odd title');
+  const { scored, rejected } = await (await scorer(1, 3))([mad, odd, ...commits.slice(1)]);
+  expect(scored.map(({ rankedCommit: { finding } }) => finding.commit.title)).toEqual([
+    'Good title',
+  ]);
+  expect(rejected.map(({ why }) => [why.code, why.detail.slice(0, 26)])).toEqual([
+    ['no-answer', 'no score of the message: t'],
+    ['no-answer', 'no score of the diff: the '],
+  ]);
+  // Three answers about each of the two, three more calls that fit.
+  expect(server?.requests()).toHaveLength(9);
+  // Only what has no score is asked about again.
+  await (
+    await scorer(1, 3)
+  )([mad, odd, ...commits.slice(1)]);
+  expect(server?.requests()).toHaveLength(15);
 });
 
 test('a subject that contains the placeholder is inserted verbatim', () => {

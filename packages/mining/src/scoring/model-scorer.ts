@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { RefbenchError } from '@refbench/contracts';
 import { fillTemplate, Journal, readJournal } from '@refbench/base';
-import type { ModelClient } from '@refbench/models';
+import { askUntilFits, CallBudget, ProviderWatch, type ModelClient } from '@refbench/models';
 import { z } from 'zod';
 import type { Definition } from '../event-filter/definition.ts';
-import type { RankedCommit, Scorer } from './scorer.ts';
+import type { RankedCommit, Scored, Scorer } from './scorer.ts';
 import {
   combinedScore,
   diffDimensionSchema,
@@ -47,46 +46,63 @@ const recordSchema = z.discriminatedUnion('about', [
 
 type ScoreRecord = z.infer<typeof recordSchema>;
 type Answer<A> = Extract<ScoreRecord, { about: A }>;
+type Rejected = Scored['rejected'][number];
 
-/** Scores the messages of all commits and the diffs of the best of them (paper, appendix A.1). */
+/**
+ * Scores the messages of all commits and the diffs of the best of them (paper, appendix A.1). A commit
+ * without a fitting answer is rejected, and the others are ranked. The next command asks about it again.
+ */
 export function modelScorer(options: ModelScorerOptions): Scorer {
   const { definition, diffOf } = options;
   return async (commits) => {
     await using cache = await openScoreCache(options);
-    const messages = await mapSequential(commits, async (rankedCommit) => ({
-      rankedCommit,
-      answer: await cache.askMessage(rankedCommit),
-    }));
+    const rejected: Rejected[] = [];
+    const messages: { rankedCommit: RankedCommit; answer: Answer<'message'> }[] = [];
+    for (const rankedCommit of commits) {
+      const answer = await cache.askMessage(rankedCommit);
+      if (typeof answer === 'string') rejected.push(unanswered(rankedCommit, 'message', answer));
+      else messages.push({ rankedCommit, answer });
+    }
     const ordered = messages.toSorted(
       (a, b) => scoreOfMessage(b.answer) - scoreOfMessage(a.answer),
     );
     const { keep_by_message } = definition.thresholds.third;
-    const rejected = ordered.slice(keep_by_message).map(({ rankedCommit, answer }) => {
+    for (const { rankedCommit, answer } of ordered.slice(keep_by_message)) {
       const detail = `message score ${scoreOfMessage(answer).toFixed(4)}, only the best ${keep_by_message} are kept`;
-      return { rankedCommit, why: { stage: 'third', code: 'message-score', detail } as const };
-    });
-    const scored = await mapSequential(ordered.slice(0, keep_by_message), async (entry) => {
-      const { rankedCommit, answer: message } = entry;
+      rejected.push({ rankedCommit, why: { stage: 'third', code: 'message-score', detail } });
+    }
+    const scored: Scored['scored'][number][] = [];
+    for (const { rankedCommit, answer: message } of ordered.slice(0, keep_by_message)) {
       const diff = await cache.askDiff(rankedCommit, diffOf);
+      if (typeof diff === 'string') {
+        rejected.push(unanswered(rankedCommit, 'diff', diff));
+        continue;
+      }
       const score = combinedScore(message.dimensions, diff.dimensions);
       const { model, usd } = diff;
       const detail = { message: message.dimensions, diff: diff.dimensions, usd: usd + message.usd };
-      return { rankedCommit, score: { scorer: 'model', score, model, ...detail } as const };
-    });
+      scored.push({ rankedCommit, score: { scorer: 'model', score, model, ...detail } });
+    }
     return { scored, rejected };
   };
+}
+
+function unanswered(rankedCommit: RankedCommit, about: string, reason: string): Rejected {
+  const detail = `no score of the ${about}: ${reason}`;
+  return { rankedCommit, why: { stage: 'third', code: 'no-answer', detail } };
 }
 
 function scoreOfMessage({ dimensions }: Answer<'message'>): number {
   return messageScore(dimensions);
 }
 
+/** Both return the reason if no answer fits. */
 interface ScoreCache extends AsyncDisposable {
-  readonly askMessage: (rankedCommit: RankedCommit) => Promise<Answer<'message'>>;
+  readonly askMessage: (rankedCommit: RankedCommit) => Promise<Answer<'message'> | string>;
   readonly askDiff: (
     rankedCommit: RankedCommit,
     diffOf: ModelScorerOptions['diffOf'],
-  ) => Promise<Answer<'diff'>>;
+  ) => Promise<Answer<'diff'> | string>;
 }
 
 /**
@@ -98,15 +114,18 @@ async function openScoreCache(options: ModelScorerOptions): Promise<ScoreCache> 
   const file = join(folder, 'scores.jsonl');
   const { events } = await readJournal(file, recordSchema);
   const journal = await Journal.open<ScoreRecord>(file);
-  let [spent, asked] = [0, 0];
+  // Questions are asked one after the other, because the budget is checked before each of them.
+  const budget = new CallBudget(budgetUsd);
+  const watch = new ProviderWatch();
+  let done = 0;
   const ask = async <T>(schema: z.ZodType<T>, template: string, subject: string) => {
-    if (spent >= budgetUsd) throw overBudget(budgetUsd);
-    const prompt = fillTemplate(template, { subject });
-    const { value, usd } = await client.structured({ system: SYSTEM, prompt, schema, signal });
-    spent += usd;
-    asked += 1;
-    onAnswer?.(asked, spent);
-    return { model: client.model, dimensions: value, usd };
+    const request = { system: SYSTEM, prompt: fillTemplate(template, { subject }), schema, signal };
+    const asked = await askUntilFits(() => budget.pay(() => client.structured(request)), signal);
+    watch.note(asked);
+    if (asked.kind === 'failed') return asked.reason;
+    done += 1;
+    onAnswer?.(done, budget.spentUsd);
+    return { model: client.model, dimensions: asked.value, usd: asked.cost.usd };
   };
   const keep = async <R extends ScoreRecord>(record: R): Promise<R> => {
     await journal.append(record);
@@ -123,6 +142,7 @@ async function openScoreCache(options: ModelScorerOptions): Promise<ScoreCache> 
       if (before !== undefined) return before;
       const text = `${commit.title ?? ''}\n\n${commit.body ?? ''}`;
       const answer = await ask(messageDimensionSchema, prompts.message, text);
+      if (typeof answer === 'string') return answer;
       return await keep({ about: 'message', golden, ...answer });
     },
     async askDiff(rankedCommit, diffOf) {
@@ -132,26 +152,9 @@ async function openScoreCache(options: ModelScorerOptions): Promise<ScoreCache> 
       if (before !== undefined) return before;
       const text = `${finding.commit.title ?? ''}\n\n${await diffOf(rankedCommit)}`;
       const answer = await ask(diffDimensionSchema, prompts.diff, text);
+      if (typeof answer === 'string') return answer;
       return await keep({ about: 'diff', golden, ...answer });
     },
     [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
   };
-}
-
-/** Runs sequentially, because the budget is checked before each request. */
-async function mapSequential<T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  for (const item of items) results.push(await work(item));
-  return results;
-}
-
-function overBudget(budgetUsd: number): RefbenchError {
-  return new RefbenchError({
-    kind: 'usage',
-    message: `the budget of $${budgetUsd} is spent; all scores so far are kept`,
-    hint: 'run the same command with a larger --budget to continue',
-  });
 }

@@ -10,7 +10,7 @@ export interface RankedCommit {
   readonly measures: Measured['measures'];
 }
 
-interface Scored {
+export interface Scored {
   readonly scored: readonly { readonly rankedCommit: RankedCommit; readonly score: CommitScore }[];
   readonly rejected: readonly { readonly rankedCommit: RankedCommit; readonly why: Rejection }[];
 }

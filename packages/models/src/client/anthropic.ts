@@ -10,6 +10,9 @@ import {
   type Turn,
 } from './turn.ts';
 
+/** Given, because the SDK refuses long answers without a time limit. */
+const LONGEST_ANSWER_MS = 1_800_000;
+
 /** Runs one turn with Anthropic Messages. The SDK retries and honours `retry-after`. */
 export async function askAnthropic(connection: Connection, ask: Ask): Promise<ModelTurn> {
   const { model, apiKey, baseUrl, retries: maxRetries } = connection;
@@ -37,7 +40,7 @@ export async function askAnthropic(connection: Connection, ask: Ask): Promise<Mo
           : { tool_choice: { type: 'tool' as const, name: ask.forced } }),
       },
       // A separate signal, because the SDK does not remove its listeners.
-      { signal: AbortSignal.any([ask.signal]) },
+      { signal: AbortSignal.any([ask.signal]), timeout: LONGEST_ANSWER_MS },
     );
     const meter = new AnthropicMeter();
     meter.read(JSON.stringify(message));

@@ -23,6 +23,12 @@ export interface ModelPrice {
   readonly long_context?:
     | { readonly above_input_tokens: number; readonly usd_per_million: Rates }
     | undefined;
+  /** Where the price was published. Undefined for the source of the whole file. */
+  readonly source?: string | undefined;
+  /** The price holds from this date (ISO). Undefined if that is unknown. */
+  readonly since?: string | undefined;
+  /** By this date (ISO), the provider no longer charged this price. Undefined if it still holds. */
+  readonly ended?: string | undefined;
 }
 
 export interface PriceFile {
@@ -52,6 +58,9 @@ const modelsSchema = z.record(
     long_context: z
       .strictObject({ above_input_tokens: z.int().positive(), usd_per_million: ratesSchema })
       .optional(),
+    source: z.string().min(1).optional(),
+    since: z.iso.date().optional(),
+    ended: z.iso.date().optional(),
   }),
 );
 

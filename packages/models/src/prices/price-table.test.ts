@@ -50,8 +50,24 @@ test('counts each kind of token at its own rate, and long prompts at theirs', as
   };
   // 0.3 + 0.015 + 0.075 + 0.06 + 0.015
   expect(costOf(sonnet, million)).toBe(465_000_000);
-  expect(costOf(sonnet, { ...NO_USAGE, inputTokens: 200_000 })).toBe(600_000_000);
-  expect(costOf(sonnet, { ...NO_USAGE, inputTokens: 200_001 })).toBe(1_200_006_000);
+  const gemini = prices.priceOf('gemini-2.5-pro');
+  if (gemini === undefined) throw new Error('no price');
+  expect(costOf(gemini, { ...NO_USAGE, inputTokens: 200_000 })).toBe(250_000_000);
+  expect(costOf(gemini, { ...NO_USAGE, inputTokens: 200_001 })).toBe(500_002_500);
+});
+
+test("the papers' models have prices, and ended ones say so", async () => {
+  const prices = await loadPrices();
+  const spice = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'deepseek-reasoner', 'deepseek-chat'];
+  const codeTaste = ['claude-sonnet-4-5', 'claude-opus-4-6', 'gpt-5.1-codex-mini', 'gpt-5.2'];
+  const open = ['MiniMax-M2.7', 'Qwen/Qwen3-Coder-30B-A3B-Instruct'];
+  const ended = [...spice, ...codeTaste, ...open, 'claude-sonnet-4-6'].filter((model) => {
+    const price = prices.priceOf(model);
+    if (price === undefined) throw new Error(`no price for ${model}`);
+    return price.ended !== undefined;
+  });
+  expect(ended).toEqual(['deepseek-reasoner', 'deepseek-chat']);
+  expect(prices.priceOf('deepseek-r1')?.source).toContain('deepseek.com');
 });
 
 test('no split of a prompt into kinds costs more than its worst case', async () => {

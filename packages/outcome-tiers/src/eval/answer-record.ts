@@ -16,6 +16,16 @@ const identity = {
    * not reused.
    */
   question: z.string(),
+  /** The complete question. Missing in answers of earlier versions. */
+  asked: z
+    .strictObject({
+      system: z.string(),
+      prompt: z.string(),
+      max_tokens: z.int().positive(),
+      /** Null for the default of the provider. */
+      temperature: z.number().nullable(),
+    })
+    .optional(),
   at: z.iso.datetime(),
 };
 

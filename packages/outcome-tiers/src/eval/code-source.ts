@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { RefbenchError } from '@refbench/contracts';
 import { bytePath, type History } from '@refbench/repos';
 import { decodeText } from '../text/python-text.ts';
@@ -14,6 +15,12 @@ export function codeSource(history: Pick<History, 'repository' | 'shortDiff'>): 
       const file = (await repository.readTree(commit)).get(bytePath(path));
       if (file === undefined || file.mode === '160000') return undefined;
       return decodeText(await repository.readBlob(file.oid));
+    },
+    async rawAt(commit, path) {
+      const file = (await repository.readTree(commit)).get(bytePath(path));
+      if (file === undefined || file.mode === '160000') return undefined;
+      const bytes = await repository.readBlob(file.oid);
+      return isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : undefined;
     },
     async diff(parent, sha) {
       const diff = await history.shortDiff(parent, sha);

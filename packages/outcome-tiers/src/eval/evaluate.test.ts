@@ -123,6 +123,10 @@ describe('the question', () => {
 
   test('a file replaces the system prompt verbatim', async () => {
     expect(await systemPrompt()).toMatch(/^You know .*them\.$/s);
+    expect(await systemPrompt('default')).toBe(await systemPrompt());
+    const study = await systemPrompt('study');
+    expect(study).toMatch(/Spring Framework.*unified diff.*further\.$/s);
+    expect(study).not.toBe(await systemPrompt());
     const file = join(folder, 'system.txt');
     await writeFile(file, '  exactly this \n\n');
     expect(await systemPrompt(file)).toBe('  exactly this \n\n');
@@ -148,6 +152,12 @@ test('every model answers every subject once, with its own settings, and answers
     answer: 'Foo alpha xxxxx',
     max_tokens: 1_500,
     output_tokens: 100,
+    asked: {
+      system: 'Fix it.',
+      prompt: await questionOf(subject('A-3')),
+      max_tokens: 1_500,
+      temperature: 0.3,
+    },
   });
   expect(await run([], { models })).toMatchObject({ answered: 12, reused: 12 });
   expect(server.requests()).toHaveLength(12);

@@ -114,7 +114,8 @@ async function askOne(
 ): Promise<AnswerRecord | undefined> {
   const { key, tier, sha } = subject;
   const { model, system, prompt, settings } = question;
-  const identity = { schema: 1, key, tier, model, sha, question: digest } as const;
+  const asked = { system, prompt, ...settings };
+  const identity = { schema: 1, key, tier, model, sha, question: digest, asked } as const;
   try {
     const answer = await spending.ask(client, `${model} ${key}`, {
       system,

@@ -30,21 +30,36 @@ export async function questionOf(subject: Subject): Promise<string> {
   return parts.join('\n');
 }
 
-/** The name contains a version. A different wording gets a new file. */
-const SHIPPED_PROMPT = 'prompts/single-shot-fix-1.md';
+/**
+ * The built-in prompts. `study` asks for the same as the prompt of the study, in other words. The names
+ * of the files contain a version: a different wording gets a new file.
+ */
+const SHIPPED_PROMPTS = {
+  default: 'prompts/single-shot-fix-1.md',
+  study: 'prompts/study-1.md',
+} as const;
+
+/** The names of the built-in system prompts. */
+export const SYSTEM_PROMPTS = Object.keys(SHIPPED_PROMPTS) as readonly SystemPromptName[];
+
+type SystemPromptName = keyof typeof SHIPPED_PROMPTS;
 
 /**
- * Reads the system prompt: the built-in one without its final line feed, or the exact content of a
- * file.
+ * Reads a system prompt: a built-in one without its final line feed, or the exact content of a file.
+ * @param choice a name of `SYSTEM_PROMPTS`, or the path of a file
  * @throws RefbenchError kind `invalid-file` if the file does not exist or is empty
  */
-export async function systemPrompt(file?: string): Promise<string> {
-  const path = file ?? fileURLToPath(new URL(`../../data/${SHIPPED_PROMPT}`, import.meta.url));
+export async function systemPrompt(choice: string = 'default'): Promise<string> {
+  const name = SYSTEM_PROMPTS.find((one) => one === choice);
+  const path =
+    name === undefined
+      ? choice
+      : fileURLToPath(new URL(`../../data/${SHIPPED_PROMPTS[name]}`, import.meta.url));
   const text = await readFile(path, 'utf8').catch(() => '');
-  if (text !== '') return file === undefined ? text.trimEnd() : text;
+  if (text !== '') return name === undefined ? text : text.trimEnd();
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${path} does not exist or is empty`,
-    hint: 'specify a file with the system prompt',
+    hint: `specify a file with the system prompt, or ${SYSTEM_PROMPTS.join(' or ')}`,
   });
 }

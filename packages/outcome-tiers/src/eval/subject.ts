@@ -21,6 +21,11 @@ export interface Subject extends Pick<IndexEntry, 'key' | 'sha' | 'parent' | 'fi
 export interface CodeSource {
   /** Returns the content of a file at a commit. Undefined if it does not exist there. */
   readonly textAt: (commit: string, path: string) => Promise<string | undefined>;
+  /**
+   * Returns the exact content of a file, with its line breaks. Undefined if it does not exist or is not
+   * UTF-8. Without this function, `textAt` serves.
+   */
+  readonly rawAt?: (commit: string, path: string) => Promise<string | undefined>;
   /** Returns the change in the format of `git diff`, with line feeds as line breaks. */
   readonly diff: (parent: string, sha: string) => Promise<string>;
 }

@@ -46,7 +46,7 @@ async function scoreOne(
 }
 
 /** Returns the answer to the latest question by key, or its failure. */
-function latestAnswers(answers: readonly AnswerRecord[]): ReadonlyMap<string, AnswerRecord> {
+export function latestAnswers(answers: readonly AnswerRecord[]): ReadonlyMap<string, AnswerRecord> {
   const latest = new Map<string, AnswerRecord>();
   for (const record of answers) {
     const before = latest.get(record.key);

@@ -1,6 +1,6 @@
 import { datasetSchema, digestSchema } from '@refbench/contracts';
 import { z } from 'zod';
-import { datasetInstanceSchema } from './dataset-report.ts';
+import { datasetInstanceSchema, missingPartSchema } from './dataset-report.ts';
 
 const text = z.string();
 const textOrNull = text.nullable();
@@ -22,10 +22,13 @@ const cardInstanceSchema = datasetInstanceSchema.extend({
 export const datasetCardSchema = z.strictObject({
   schema: z.literal(1),
   kind: z.literal('refbench-dataset-card'),
-  dataset: datasetSchema,
-  /** Digest of the content of all instances. */
-  digest: digestSchema,
+  /** Null if dataset.yaml cannot be read. */
+  dataset: datasetSchema.nullable(),
+  /** Digest of the content of all instances. Null if anything is missing. */
+  digest: digestSchema.nullable(),
   instances: z.array(cardInstanceSchema),
+  /** What the card does not describe, because it cannot be read. Such a card must not be published. */
+  missing: z.array(missingPartSchema),
 });
 
 export type DatasetCard = z.infer<typeof datasetCardSchema>;

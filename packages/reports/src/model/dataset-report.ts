@@ -31,6 +31,15 @@ export const datasetInstanceSchema = z.strictObject({
 
 export type DatasetInstance = z.infer<typeof datasetInstanceSchema>;
 
+/** A part that cannot be read, with the reason. */
+export const missingPartSchema = z.strictObject({
+  id: z.string(),
+  reason: z.string(),
+  hint: z.string(),
+});
+
+export type MissingPart = z.infer<typeof missingPartSchema>;
+
 /** Distribution of one measure over the instances that have it. */
 const distributionSchema = z.strictObject({
   measure: z.string(),
@@ -54,6 +63,8 @@ export const datasetReportSchema = z.strictObject({
   untested: count,
   distributions: z.array(distributionSchema),
   instances: z.array(datasetInstanceSchema),
+  /** What is not part of the figures, because it cannot be read. */
+  missing: z.array(missingPartSchema),
 });
 
 export type DatasetReport = z.infer<typeof datasetReportSchema>;
@@ -77,8 +88,11 @@ const MEASURES: readonly (readonly [string, (one: DatasetInstance) => number | n
   ['words of the open task', ({ words }) => words.open],
 ];
 
-/** Builds the report of a data set. */
-export function buildDatasetReport(instances: readonly DatasetInstance[]): DatasetReport {
+/** Builds the report of a data set, or of the part of it that can be read. */
+export function buildDatasetReport(
+  instances: readonly DatasetInstance[],
+  missing: readonly MissingPart[] = [],
+): DatasetReport {
   return {
     schema: 1,
     kind: 'refbench-dataset',
@@ -90,6 +104,7 @@ export function buildDatasetReport(instances: readonly DatasetInstance[]): Datas
       return values.length === 0 ? [] : [distributionOf(measure, values)];
     }),
     instances: [...instances],
+    missing: [...missing],
   };
 }
 

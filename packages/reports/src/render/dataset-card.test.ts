@@ -47,6 +47,7 @@ function cardOf(instances: readonly CardInstance[]): string {
       },
       digest: DIGEST,
       instances,
+      missing: [],
     }),
   );
 }
@@ -100,6 +101,27 @@ test('the order of the instances has no influence; counts are by language and ca
   expect(cardOf(two)).toBe(cardOf(two.toReversed()));
   expect(rowOf(cardOf(two), 'rust')).toBe('| rust | 1 | 1 |');
   expect(rowOf(cardOf(two), 'b')).toBe(String.raw`| b\|c | 1 | 1 |`);
+});
+
+test('a card says first what it does not describe, and has no digest', () => {
+  const card = renderDatasetCard({
+    schema: 1,
+    kind: 'refbench-dataset-card',
+    dataset: null,
+    digest: null,
+    instances: [datasetCardSchema.shape.instances.element.parse(instance({}))],
+    missing: [
+      {
+        id: 'a__b-1',
+        reason: 'no mirror',
+        hint: 'add one',
+      },
+    ],
+  });
+  expect(card).toContain('# Unnamed data set\n\n**This card is not complete.**');
+  expect(card).toContain(String.raw`- a\_\_b-1: no mirror`);
+  expect(card).toContain('\nrefbench:\n  digest: unknown\n');
+  expect(card).not.toContain('## Verification');
 });
 
 test('names cannot break out of a link', () => {

@@ -10,12 +10,13 @@ type CardInstance = DatasetCard['instances'][number];
  * input always gives the same text.
  */
 export function renderDatasetCard(card: DatasetCard): string {
-  const { dataset, digest } = card;
+  const { dataset } = card;
   const instances = card.instances.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   return `${[
     `---\n${formatYaml(frontMatter(card)).trimEnd()}\n---`,
-    `# ${dataset.name} ${dataset.version}`,
-    dataset.description.trim(),
+    dataset === null ? '# Unnamed data set' : `# ${dataset.name} ${dataset.version}`,
+    ...(dataset === null ? [] : [dataset.description.trim()]),
+    ...missingRemark(card),
     `${instances.length} instance(s) from ${new Set(instances.map((one) => one.repository)).size} repositories. An instance is one refactoring commit: an agent gets the tree of its parent (base) and one of two task texts, **instructed** (what to change) or **open** (only which part of the code to improve). Rules and the tests of the repository score the result.`,
     ...untestedRemark(instances),
     '## Languages and categories',
@@ -25,12 +26,36 @@ export function renderDatasetCard(card: DatasetCard): string {
     instanceTable(instances),
     'Diff: all added and removed lines of the golden commit. Rules: additive + reductive. Tests: number of tests on golden, or "-" if they were not counted. Licence: that of the repository, found in the file that follows it.',
     '## Licences',
-    `The task texts, rules and environments are licensed under ${dataset.licence}. Code of the repositories, which patches contain, stays under the licence of its repository in the table above.`,
+    `${dataset === null ? '' : `The task texts, rules and environments are licensed under ${dataset.licence}. `}Code of the repositories, which patches contain, stays under the licence of its repository in the table above.`,
+    ...canary(card),
+    ...verification(card),
+  ].join('\n\n')}\n`;
+}
+
+/** A card that does not describe everything says so first. */
+function missingRemark({ missing }: DatasetCard): readonly string[] {
+  if (missing.length === 0) return [];
+  return [
+    `**This card is not complete.** It does not describe these parts, and has no digest:`,
+    missing.map(({ id, reason }) => `- ${escapeCell(id)}: ${escapeCell(reason)}`).join('\n'),
+  ];
+}
+
+function canary({ dataset }: DatasetCard): readonly string[] {
+  if (dataset === null) return [];
+  const line = `Benchmark data, not for training: ${dataset.name} canary GUID ${dataset.canary}`;
+  return [
     '## Canary',
-    `This data set must not be in training data. Its files can be found by this canary string, which belongs to this data set alone:\n\n\`\`\`text\n${canaryLine(card)}\n\`\`\``,
+    `This data set must not be in training data. Its files can be found by this canary string, which belongs to this data set alone:\n\n\`\`\`text\n${line}\n\`\`\``,
+  ];
+}
+
+function verification({ digest }: DatasetCard): readonly string[] {
+  if (digest === null) return [];
+  return [
     '## Verification',
     `The content digest of this version is\n\n\`\`\`text\n${digest}\n\`\`\`\n\nIt is the SHA-256 of the canonical JSON of one entry for each instance, sorted by id: its id and the digests of instance.yaml, of both task texts, of its rules, and of its environment. To compute it again and to check all files, run this in the folder above the instances:\n\n\`\`\`sh\nrefbench dataset validate\n\`\`\``,
-  ].join('\n\n')}\n`;
+  ];
 }
 
 function untestedRemark(instances: readonly CardInstance[]): readonly string[] {
@@ -41,24 +66,24 @@ function untestedRemark(instances: readonly CardInstance[]): readonly string[] {
   ];
 }
 
-function canaryLine({ dataset }: DatasetCard): string {
-  return `Benchmark data, not for training: ${dataset.name} canary GUID ${dataset.canary}`;
-}
-
 function frontMatter({ dataset, digest, instances }: DatasetCard): object {
   return {
-    pretty_name: dataset.name,
-    license: dataset.licence.toLowerCase(),
+    ...(dataset === null
+      ? {}
+      : { pretty_name: dataset.name, license: dataset.licence.toLowerCase() }),
     language: ['en'],
     task_categories: ['text-generation'],
     size_categories: [sizeCategory(instances.length)],
     tags: ['code', 'refactoring', 'benchmark', 'coding-agents', ...languagesOf(instances)],
-    refbench: {
-      name: dataset.name,
-      version: dataset.version,
-      canary: dataset.canary,
-      digest,
-    },
+    refbench:
+      dataset === null
+        ? { digest: digest ?? 'unknown' }
+        : {
+            name: dataset.name,
+            version: dataset.version,
+            canary: dataset.canary,
+            digest: digest ?? 'unknown',
+          },
   };
 }
 

@@ -37,6 +37,7 @@ export async function readPublishedResults(path: string): Promise<ResultSet> {
   if (observations.length === 0) throw invalid(path, 'it contains no results');
   shared.nameTracks();
   const facts = await readInstancesCsv(join(dirname(path), 'instances.csv'));
+  const unknown = shared.instances().filter((id) => !facts.has(id)).length;
   return {
     source: {
       kind: 'results',
@@ -46,12 +47,19 @@ export async function readPublishedResults(path: string): Promise<ResultSet> {
       notes: [
         `The counts of all ${observations.length} results reproduce the stored IFR, IFR+ and IFR-.`,
         'Pass uses one run of base and one of golden instead of five, because the file contains no more.',
+        ...(unknown === 0 ? [] : [unknownRemark(basename(path), facts.size > 0, unknown)]),
       ],
     },
     observations,
     instances: shared.instances().flatMap((id) => facts.get(id) ?? []),
     planned: [],
   };
+}
+
+/** Says why tables by language and category have a row "unknown", and what to add. */
+function unknownRemark(results: string, exists: boolean, unknown: number): string {
+  const why = exists ? 'has no row for them' : 'does not exist';
+  return `Language and category of ${unknown} instance(s) are unknown, because instances.csv beside ${results} ${why}. Add it with the columns owner, repo, commit_hash (base), language and category; without it, tables by language and category have one row "unknown".`;
 }
 
 /** Line numbers of results, in a compact form: a million of them fit into memory. */

@@ -10,8 +10,19 @@ export function datasetTables(report: DatasetReport): readonly Table[] {
     partTable(report, 'category'),
     crossTable(report),
     repositoryTable(report),
+    ...(report.missing.length === 0 ? [] : [missingTable(report)]),
     instanceTable(report),
   ];
+}
+
+function missingTable({ missing }: DatasetReport): Table {
+  return {
+    id: 'dataset-missing',
+    title: `Missing: ${missing.length} part(s) cannot be read and are in no figure`,
+    head: ['part', 'reason'],
+    rows: missing.map(({ id, reason }) => [id, reason]),
+    notes: [],
+  };
 }
 
 function measureTable({ instances, repositories, untested, distributions }: DatasetReport): Table {

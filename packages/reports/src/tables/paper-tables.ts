@@ -12,6 +12,7 @@ export function paperTables(report: BuiltReport, settings: readonly Setting[]): 
     ...tracks.map((track) => modeTable(report, track)),
     ...tracks.map((track) => changeTable(report, track)),
     ...settings.map((setting) => sizeTable(report, setting)),
+    winsAndLosses(report, settings),
     ...settings.flatMap((setting) =>
       [...HEADLINE].map((metric) => winTable(report, setting, metric)),
     ),
@@ -134,28 +135,66 @@ function sizeTable(report: BuiltReport, setting: Setting): Table {
   };
 }
 
-/** Table 8 of the paper: significant wins and losses after correction. */
+/** Table 8 of the paper: for every agent the numbers of significant wins and losses of all metrics. */
+function winsAndLosses(report: BuiltReport, settings: readonly Setting[]): Table {
+  const metrics = [...HEADLINE].filter((metric) =>
+    report.comparisons.some((pair) => pair.metric === metric),
+  );
+  return {
+    id: 'wins-and-losses',
+    title: 'Significant wins and losses (Table 8)',
+    head: ['setting', 'agent', ...metrics.map((metric) => `${METRIC_NAMES[metric]} W/L`)],
+    rows: settings.flatMap((setting) => {
+      const pairs = inSetting(report.comparisons, setting);
+      const compared = new Set(pairs.flatMap(({ first, second }) => [first, second]));
+      return agentsByAlignment(inSetting(report.summaries, setting))
+        .filter((agent) => compared.has(agent))
+        .map((agent) => [
+          settingKey(setting),
+          agent,
+          ...metrics.map((metric) => {
+            const own = pairs.filter((pair) => pair.metric === metric);
+            const ends = [...compared].map((other) => outcomeOf(report, own, agent, other));
+            const count = (end: string): number => ends.filter((one) => one === end).length;
+            return `${count('win')}/${count('loss')}`;
+          }),
+        ]);
+    }),
+    notes: [
+      `W/L: number of other agents with a difference in favour of and against the agent, with q <= ${percent(report.method.discoveryRate)} % after correction over all pairs of the metric.`,
+    ],
+  };
+}
+
+/** Says whether an agent is significantly better or worse than another one. Empty if not compared. */
+function outcomeOf(
+  report: BuiltReport,
+  pairs: Report['comparisons'],
+  agent: string,
+  other: string,
+): '' | '·' | 'win' | 'loss' {
+  const pair = pairs.find(
+    ({ first, second }) =>
+      (first === agent && second === other) || (first === other && second === agent),
+  );
+  if (pair === undefined) return '';
+  if (pair.q > report.method.discoveryRate || pair.difference === 0) return '·';
+  return pair.difference > 0 === (pair.first === agent) ? 'win' : 'loss';
+}
+
+/** Who wins against whom, by metric: the table of wins and losses in detail. */
 function winTable(report: BuiltReport, setting: Setting, metric: Metric): Table {
   const pairs = inSetting(report.comparisons, setting).filter((one) => one.metric === metric);
   const compared = new Set(pairs.flatMap(({ first, second }) => [first, second]));
   const agents = agentsByAlignment(inSetting(report.summaries, setting)).filter((agent) =>
     compared.has(agent),
   );
-  const outcome = (agent: string, other: string): string => {
-    const pair = pairs.find(
-      ({ first, second }) =>
-        (first === agent && second === other) || (first === other && second === agent),
-    );
-    if (pair === undefined) return '';
-    if (pair.q > report.method.discoveryRate || pair.difference === 0) return '·';
-    return pair.difference > 0 === (pair.first === agent) ? 'win' : 'loss';
-  };
   return {
     id: fileId(`wins-${metric}`, setting),
     title: `Significant wins and losses, ${METRIC_NAMES[metric]}, ${named(setting)}`,
     head: ['agent', ...agents.map((_, index) => String(index + 1)), 'wins', 'losses'],
     rows: agents.map((agent, index) => {
-      const cells = agents.map((other) => outcome(agent, other));
+      const cells = agents.map((other) => outcomeOf(report, pairs, agent, other));
       const count = (wanted: string): string =>
         String(cells.filter((cell) => cell === wanted).length);
       return [`${index + 1} ${agent}`, ...cells, count('win'), count('loss')];

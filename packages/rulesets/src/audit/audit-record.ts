@@ -5,7 +5,7 @@ import { z } from 'zod';
  * `restrictive`: the rule requires a choice that the task leaves open, such as the name of a class or
  * variable. `free`: it matches any good solution.
  */
-export const auditLabelSchema: z.ZodEnum<{ restrictive: 'restrictive'; free: 'free' }> = z.enum([
+const auditLabelSchema: z.ZodEnum<{ restrictive: 'restrictive'; free: 'free' }> = z.enum([
   'restrictive',
   'free',
 ]);

@@ -173,6 +173,22 @@ test('agreement with people: share, kappa and differences', async () => {
       disagreements: [{ rule: 'c', model: 'restrictive', human: 'free' }],
     });
   }
+  await writeFile(
+    join(folder.path, 'words.csv'),
+    'rule,label\na,Overly-Restrictive\nb,not restrictive\nc,no\n',
+  );
+  await writeFile(
+    join(folder.path, 'words.yml'),
+    '- { rule: a, label: yes }\n- { rule: b, label: false }\n- { rule: c, label: Non_restrictive }\n',
+  );
+  for (const name of ['words.csv', 'words.yml']) {
+    const human = await readHumanLabels(join(folder.path, name));
+    expect([...human]).toEqual([
+      ['a', 'restrictive'],
+      ['b', 'free'],
+      ['c', 'free'],
+    ]);
+  }
   expect(await auditAgreement(model, new Map())).toMatchObject({
     rules: 0,
     agreement: null,

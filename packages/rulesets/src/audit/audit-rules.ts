@@ -1,6 +1,12 @@
-import { RefbenchError } from '@refbench/contracts';
 import { digestOf } from '@refbench/base';
-import type { ModelClient } from '@refbench/models';
+import {
+  AnswerMisfit,
+  askUntilFits,
+  BudgetSpent,
+  CallBudget,
+  ProviderWatch,
+  type ModelClient,
+} from '@refbench/models';
 import { z } from 'zod';
 import type { Rule } from '@refbench/rule-engine';
 import type { AuditEntry, AuditRecord } from './audit-record.ts';
@@ -27,8 +33,6 @@ export interface AuditResult {
   readonly usd: number;
 }
 
-const TRIES = 3;
-
 const answerSchema = z.strictObject({
   restrictive: z.boolean(),
   forces: z.string().max(1_000),
@@ -45,7 +49,7 @@ export async function auditRules(options: AuditOptions): Promise<AuditResult> {
   const question = digestOf({ SYSTEM, words: questionOf(SAMPLE, task) });
   const labels = knownLabels(rules, known?.question === question ? known : undefined, client.model);
   const unlabelled: { rule: string; reason: string }[] = [];
-  const spent = { usd: 0 };
+  const asking = { budget: new CallBudget(options.budgetUsd), watch: new ProviderWatch() };
   const record = (): AuditRecord => ({
     schema: 1,
     model: client.model,
@@ -54,15 +58,14 @@ export async function auditRules(options: AuditOptions): Promise<AuditResult> {
   });
   for (const rule of rules.filter(({ id }) => !labels.has(id))) {
     signal.throwIfAborted();
-    const entry =
-      spent.usd >= options.budgetUsd ? 'the budget is spent' : await askOf(rule, options, spent);
+    const entry = await askOf(rule, options, asking);
     if (typeof entry === 'string') unlabelled.push({ rule: rule.id, reason: entry });
     else {
       labels.set(rule.id, entry);
       await options.onEntry?.(record());
     }
   }
-  return { record: record(), unlabelled, usd: spent.usd };
+  return { record: record(), unlabelled, usd: asking.budget.spentUsd };
 }
 
 /** Earlier labels of this model for exactly these rules. */
@@ -84,34 +87,38 @@ const SAMPLE: ShownRule = { dialect: 'ast-grep', language: 'Text', message: '', 
 /** Returns a label, or the reason why there is none. */
 async function askOf(
   rule: Rule,
-  { client, task, signal, budgetUsd }: AuditOptions,
-  spent: { usd: number },
+  { client, task, signal }: AuditOptions,
+  { budget, watch }: { readonly budget: CallBudget; readonly watch: ProviderWatch },
 ): Promise<AuditEntry | string> {
   const shown = shownRule(rule);
-  const text = JSON.stringify(shown.matcher);
-  let fault = '';
-  for (let tries = 0; tries < TRIES && spent.usd < budgetUsd; tries += 1) {
-    try {
-      const prompt = questionOf(shown, task);
-      const answer = await client.structured({
-        system: SYSTEM,
-        prompt,
-        schema: answerSchema,
-        signal,
-      });
-      spent.usd += answer.usd;
-      const { restrictive, forces, reason } = answer.value;
-      if (!restrictive || (forces !== '' && text.includes(JSON.stringify(forces).slice(1, -1)))) {
-        const label = restrictive ? 'restrictive' : 'free';
-        const said = { label, forces: restrictive ? forces : '', reason } as const;
-        return { rule: rule.id, digest: rule.digest, ...said };
+  const request = {
+    system: SYSTEM,
+    prompt: questionOf(shown, task),
+    schema: answerSchema,
+    signal,
+  };
+  try {
+    const asked = await askUntilFits(async () => {
+      const answer = await budget.pay(() => client.structured(request));
+      const { restrictive, forces } = answer.value;
+      if (restrictive && !isIn(forces, shown)) {
+        const fault = `the answer says that the rule forces ${JSON.stringify(forces)}, which is not in the rule`;
+        throw new AnswerMisfit(fault, answer);
       }
-      fault = `the answer says that the rule forces ${JSON.stringify(forces)}, which is not in the rule`;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (RefbenchError.isInstance(error) && error.kind === 'usage') throw error;
-      fault = error instanceof Error ? error.message : String(error);
-    }
+      return answer;
+    }, signal);
+    watch.note(asked);
+    if (asked.kind === 'failed') return asked.reason;
+    const { restrictive, forces, reason } = asked.value;
+    const label = restrictive ? 'restrictive' : 'free';
+    const said = { label, forces: restrictive ? forces : '', reason } as const;
+    return { rule: rule.id, digest: rule.digest, ...said };
+  } catch (error) {
+    if (error instanceof BudgetSpent) return 'the budget is spent';
+    throw error;
   }
-  return fault === '' ? 'the budget is spent' : fault;
+}
+
+function isIn(forces: string, { matcher }: ShownRule): boolean {
+  return forces !== '' && JSON.stringify(matcher).includes(JSON.stringify(forces).slice(1, -1));
 }

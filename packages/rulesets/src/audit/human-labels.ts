@@ -2,13 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
 import { describeIssues, parseYamlFiles } from '@refbench/base';
 import { z } from 'zod';
-import { auditLabelSchema, type AuditEntry, type AuditLabel } from './audit-record.ts';
+import type { AuditEntry, AuditLabel } from './audit-record.ts';
+import { labelOfWord } from './label-words.ts';
 
-const labelsSchema = z.array(z.looseObject({ rule: z.string().min(1), label: auditLabelSchema }));
+/** YAML reads yes, true and 1 as what they are, and not as words. */
+const wordSchema = z
+  .union([z.string(), z.boolean(), z.number()])
+  .transform((word, context): AuditLabel => {
+    const label = labelOfWord(String(word));
+    if (label !== undefined) return label;
+    context.addIssue({ code: 'custom', message: `"${word}" is neither restrictive nor free` });
+    return z.NEVER;
+  });
+
+const labelsSchema = z.array(z.looseObject({ rule: z.string().min(1), label: wordSchema }));
 
 /**
  * Reads labels of people: CSV with the columns `rule` and `label` (others are ignored), or a YAML
- * list of objects with these keys.
+ * list of objects with these keys. `label-words.ts` lists the words for each label.
  * @throws RefbenchError kind `invalid-file` for another form, an unknown label, or a rule named twice
  */
 export async function readHumanLabels(path: string): Promise<ReadonlyMap<string, AuditLabel>> {
@@ -49,7 +60,7 @@ function invalid(path: string, reason: string, cause?: unknown): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${path}: ${reason}`,
-    hint: 'use a CSV or YAML list with rule and label (restrictive or free), one rule per line',
+    hint: 'use a CSV or YAML list with rule and label, one rule per line; a label is restrictive or free, also yes or no, or not restrictive',
     cause,
   });
 }

@@ -13,11 +13,13 @@ function client(...answers: readonly unknown[]): StructuredClient {
       return Promise.resolve({
         value: answer as never,
         usd: 0.01,
-        usage: { inputTokens: 100, outputTokens: 10 },
+        usage: { inputTokens: 100, cachedTokens: 0, outputTokens: 10 },
       });
     },
   };
 }
+
+const PAID = { usd: 0.01, usage: { inputTokens: 100, cachedTokens: 0, outputTokens: 10 } };
 
 const judgeOf = (answers: StructuredClient): Judge =>
   modelJudge({ model: 'm', asks: 'm', provider: 'anthropic' }, () => answers);
@@ -42,7 +44,7 @@ test.each([
   ['a choice in words', { choice: 'Plan 3', reasoning: 'x' }],
   ['a choice without a reason', { choice: 3, reasoning: '' }],
   ['prose', 'SELECTED: [3]'],
-  ['an answer that could not be parsed', new Error('no JSON')],
+  ['an answer that could not be parsed', new AnswerMisfit('no JSON', PAID)],
 ])('%s is asked for again, and never guessed from', async (_name, bad) => {
   const corrected = judgeOf(client(bad, bad, { choice: 2, reasoning: 'good' }));
   expect(await corrected.choose(request)).toMatchObject({ kind: 'chosen', choice: 2, tries: 3 });
@@ -51,10 +53,7 @@ test.each([
 });
 
 test('plans that confuse a judge which answers a plain question are undecided, not a failure', async () => {
-  const bad = new AnswerMisfit('no answer', {
-    usd: 0.01,
-    usage: { inputTokens: 100, outputTokens: 10 },
-  } as never);
+  const bad = new AnswerMisfit('no answer', PAID);
   const judge = judgeOf(client(bad, bad, bad, { choice: 0, reasoning: 'it does the task' }));
   expect(await judge.choose(request)).toMatchObject({
     kind: 'undecided',

@@ -29,6 +29,22 @@ export const LABEL_DOCS: DocsTable = {
         'refbench label run --input rows.jsonl --model claude-sonnet-4-6 --to labels',
         'label rows in the format of SWE-bench',
       ],
+      [
+        'refbench label run --input rows.jsonl --model gpt-4o-mini,claude-haiku-4-5 --to labels-both',
+        'let two models vote on every criterion',
+      ],
+    ],
+  },
+  'label merge': {
+    output:
+      'Prints a table on standard output. Writes votes, labels and the joined plan to `--to`, and with `--instances-dir` `labels.json` of each instance.',
+    json: 'labels',
+    exits: ['invalid-file', 'disk'],
+    examples: [
+      [
+        'refbench label merge labels labels-both --to labels-all',
+        'derive labels from the votes of two runs',
+      ],
     ],
   },
   'label review': {

@@ -70,6 +70,18 @@ export const RESULT_DOCS: DocsTable = {
       ],
     ],
   },
+  'stats kappa': {
+    output: 'Prints a table on standard output.',
+    json: 'kappa',
+    exits: ['invalid-file'],
+    examples: [['refbench stats kappa ratings.csv', 'a table with a column per rater']],
+  },
+  'stats sizes': {
+    output: 'Prints a table on standard output.',
+    json: 'patch-sizes',
+    exits: ['invalid-file'],
+    examples: [['refbench stats sizes outputs/instructed/direct', 'Table 6 of published patches']],
+  },
   compare: {
     output: 'Prints tables on standard output. Writes files to `--out`.',
     json: 'comparison',

@@ -52,6 +52,10 @@ export const TIERS_DOCS: DocsTable = {
     exits: ['infra-incomplete', 'invalid-file', 'in-use', 'disk', 'repository', 'interrupted'],
     examples: [
       ['refbench tiers eval --model claude-sonnet-4-5 --budget 5', 'ask for one answer per ticket'],
+      [
+        'refbench tiers eval --model claude-sonnet-4-6 --system-prompt study --budget 5',
+        'ask with the prompt of the study, in our words',
+      ],
     ],
   },
   'tiers score': {
@@ -59,6 +63,17 @@ export const TIERS_DOCS: DocsTable = {
     json: 'tiers-scores',
     exits: ['infra-incomplete', 'invalid-file', 'disk', 'repository'],
     examples: [['refbench tiers score', 'score all answers in the folder']],
+  },
+  'tiers to-predictions': {
+    output: 'Prints a table on standard output. Writes `predictions/<model>.jsonl` to `--folder`.',
+    json: 'tiers-predictions',
+    exits: ['invalid-file', 'disk', 'repository'],
+    examples: [
+      [
+        'refbench tiers to-predictions',
+        'make patches of the answers whose ticket has an instance, for refbench grade',
+      ],
+    ],
   },
   'tiers compare': {
     output: 'Prints tables on standard output. Writes files to `--out`.',

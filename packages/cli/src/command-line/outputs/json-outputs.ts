@@ -20,6 +20,7 @@ import {
 } from '@refbench/reports';
 import { verificationSchema } from '@refbench/leaderboard';
 import { z } from 'zod';
+import { kappaSchema, patchSizesSchema } from './paper-outputs.ts';
 import { ENVIRONMENT_OUTPUTS, type EnvironmentOutputName } from './environment-outputs.ts';
 import { LABEL_OUTPUTS, type LabelOutputName } from './label-outputs.ts';
 import { count, figure, interval } from './output-parts.ts';
@@ -49,6 +50,8 @@ export type JsonOutputName =
   | 'dataset-validation'
   | 'comparison'
   | 'experiment-plan'
+  | 'kappa'
+  | 'patch-sizes'
   | 'judge-accuracy'
   | 'plan-control'
   | 'task-problem'
@@ -243,6 +246,16 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     form: 'object',
     description: 'The comparison of two agents.',
     schema: comparisonSchema,
+  },
+  kappa: {
+    form: 'object',
+    description: 'The agreement of raters.',
+    schema: kappaSchema,
+  },
+  'patch-sizes': {
+    form: 'object',
+    description: 'Precision and size of published patches by agent.',
+    schema: patchSizesSchema,
   },
   'experiment-plan': {
     form: 'object',

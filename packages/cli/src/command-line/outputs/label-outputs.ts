@@ -12,6 +12,9 @@ export type LabelOutputName =
 
 const words = z.strictObject({ texts: count, mean: figure, median: figure });
 
+/** One model, or the list of several. */
+const labellers = z.union([z.string(), z.array(z.string())]);
+
 const costsSchema = z.strictObject({
   instances: count,
   calls: count,
@@ -30,31 +33,31 @@ const costsSchema = z.strictObject({
     .nullable(),
 });
 
+const accuracySchema = z.strictObject({
+  criterion: labelCriterionSchema,
+  compared: count,
+  exact: figure,
+  binarised: figure,
+  interval,
+  confusion: z.array(z.array(count)),
+  unlabelled: count,
+  conflicts: count,
+});
+
 const evaluatedRunSchema = z.strictObject({
   folder: z.string(),
   models: z.strictObject({
-    issue: z.string(),
-    tests: z.string(),
-    effort: z.string(),
+    issue: labellers,
+    tests: labellers,
+    effort: labellers,
     reader: z.string().nullable(),
   }),
   instances: count,
   kept_out: z.array(z.string()),
-  accuracy: z.array(
-    z.strictObject({
-      criterion: labelCriterionSchema,
-      compared: count,
-      exact: figure,
-      binarised: figure,
-      interval,
-      confusion: z.array(z.array(count)),
-      unlabelled: count,
-      conflicts: count,
-    }),
-  ),
+  accuracy: z.array(accuracySchema),
   agreement: z.array(
     z.strictObject({
-      among: z.enum(['annotators', 'passes', 'labels and reference']),
+      among: z.enum(['annotators', 'passes', 'models', 'labels and reference']),
       criterion: labelCriterionSchema,
       by: z.enum(['all', 'project', 'week']),
       group: z.string(),
@@ -63,6 +66,29 @@ const evaluatedRunSchema = z.strictObject({
       band: z.enum(['unreliable', 'tentative', 'reliable', 'undefined']),
       ordinal: figure,
       interval,
+    }),
+  ),
+  byModel: z.array(
+    z.strictObject({
+      criterion: labelCriterionSchema,
+      model: z.string(),
+      votes: count,
+      failed: count,
+      accuracy: accuracySchema,
+      alpha: figure,
+      costs: costsSchema,
+    }),
+  ),
+  pairs: z.array(
+    z.strictObject({
+      criterion: labelCriterionSchema,
+      first: z.string(),
+      second: z.string(),
+      units: count,
+      exact: figure,
+      binarised: figure,
+      kappa: figure,
+      alpha: figure,
     }),
   ),
   rationales: z.array(
@@ -78,7 +104,12 @@ const evaluatedRunSchema = z.strictObject({
   ),
   costs: costsSchema,
   elsewhere: z.array(
-    z.strictObject({ model: z.string(), usd: z.number(), withoutCacheUsd: z.number() }),
+    z.strictObject({
+      model: z.string(),
+      ended: z.string().nullable(),
+      usd: z.number(),
+      withoutCacheUsd: z.number(),
+    }),
   ),
 });
 
@@ -131,9 +162,11 @@ export const LABEL_OUTPUTS: Readonly<Record<LabelOutputName, JsonOutput>> = {
       criteria: z.array(
         z.strictObject({
           criterion: labelCriterionSchema,
+          model: z.string(),
           calls: count,
           inputTokens: count,
           usd: z.number(),
+          cachedUsd: z.number(),
           mostUsd: z.number(),
         }),
       ),

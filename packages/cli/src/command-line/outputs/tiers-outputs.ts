@@ -7,6 +7,7 @@ export type TiersOutputName =
   | 'tiers-index'
   | 'tiers-sample'
   | 'tiers-scores'
+  | 'tiers-predictions'
   | 'tiers-comparison';
 
 const summarySchema = z.strictObject({
@@ -121,6 +122,26 @@ export const TIERS_OUTPUTS: Readonly<Record<TiersOutputName, JsonOutput>> = {
     form: 'object',
     description: 'The results of each model over all tickets and per tier.',
     schema: z.strictObject({ models: z.array(summarySchema), tiers: z.array(summarySchema) }),
+  },
+  'tiers-predictions': {
+    form: 'object',
+    description: 'What became of each answer, by model, and where its patches are.',
+    schema: z.strictObject({
+      models: z.array(
+        z.strictObject({
+          model: z.string(),
+          path: z.string(),
+          digest: z.string(),
+          rows: z.array(
+            z.strictObject({
+              key: z.string(),
+              outcome: z.enum(['patch', 'no-patch', 'no-answer', 'no-instance']),
+              reason: z.string(),
+            }),
+          ),
+        }),
+      ),
+    }),
   },
   'tiers-comparison': {
     form: 'object',

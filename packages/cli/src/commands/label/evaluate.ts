@@ -55,9 +55,9 @@ export function addLabelEvaluateCommand(label: Command): void {
       '--annotators <n>',
       'people per instance, to estimate the cost of human labels',
       positive,
-      3,
+      4,
     )
-    .option('--hourly <usd>', 'hourly rate of one annotator', dollars, 100)
+    .option('--hourly <usd>', 'hourly rate of one annotator', dollars, 75)
     .option('--minutes <n>', 'minutes of one annotator per instance', dollars, 20)
     .option(
       '--uncertainty <share>',

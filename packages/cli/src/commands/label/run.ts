@@ -79,7 +79,7 @@ export function addLabelRunCommand(label: Command, setExitCode: (code: number) =
     async (options: Options) => {
       using signals = twoStageSignals((text) => void process.stderr.write(`${text}\n`));
       const tasks = await tasksOf(options, workspaceOf(options), signals.stop);
-      const models = await labelModelsOf(options);
+      const models = await labelModelsOf(options, options.criteria ?? ALL_CRITERIA);
       if (options.dryRun) await dryRun(options, tasks, models, signals);
       else await labelAll(options, { tasks, models, signals, setExitCode });
     },
@@ -139,25 +139,45 @@ async function dryRun(
 }
 
 function estimateText({ plan, tasks }: Prepared, { criteria, unreachable }: Estimate): string {
+  const sums = (pick: (one: Estimate['criteria'][number]) => number): number =>
+    criteria.reduce((sum, one) => sum + pick(one), 0);
   const usd = (sum: number): string => sum.toFixed(2);
-  const total = criteria.reduce(
-    (sum, one) => ({ usd: sum.usd + one.usd, mostUsd: sum.mostUsd + one.mostUsd }),
-    { usd: 0, mostUsd: 0 },
-  );
+  const each = (sum: number): string => (sum / tasks.length).toFixed(4);
   const rows = criteria.map((one) => [
     one.criterion,
-    plan.models[one.criterion],
+    one.model,
     String(one.calls),
     String(one.inputTokens),
     usd(one.usd),
+    usd(one.cachedUsd),
     usd(one.mostUsd),
+    each(one.usd),
   ]);
+  const total = sums((one) => one.usd);
   const lines = [
-    `${tasks.length} tasks, ${plan.passes} passes; estimated without caching; no model was asked`,
+    `${tasks.length} tasks, ${plan.passes} passes; estimated; no model was asked`,
     textTable([
-      ['criterion', 'model', 'calls', 'input tokens', 'usual $', 'most $'],
+      [
+        'criterion',
+        'model',
+        'calls',
+        'input tokens',
+        'usual $',
+        'with cache $',
+        'most $',
+        '$ a task',
+      ],
       ...rows,
-      ['all', '', '', '', usd(total.usd), usd(total.mostUsd)],
+      [
+        'all',
+        '',
+        '',
+        '',
+        usd(total),
+        usd(sums((one) => one.cachedUsd)),
+        usd(sums((one) => one.mostUsd)),
+        each(total),
+      ],
     ]),
     ...keptOutLines(plan),
     ...unreachable.map(({ reason }) => `not counted: ${terminalText(reason)}`),
@@ -191,9 +211,9 @@ async function labelAll(
     clients: models.clients(limit),
     jobs: options.jobs,
     drain: signals.drain,
-    onPass: (done, all, { instance, criterion, pass, outcome }) => {
+    onPass: (done, all, { instance, criterion, model, pass, outcome }) => {
       const what = outcome.kind === 'label' ? `${outcome.label}` : outcome.reason;
-      const line = `${done}/${all}  ${instance}  ${criterion} #${pass}  ${what}  $${limit.spentUsd.toFixed(4)}`;
+      const line = `${done}/${all}  ${instance}  ${criterion} ${model} #${pass}  ${what}  $${limit.spentUsd.toFixed(4)}`;
       process.stderr.write(`${terminalText(line)}\n`);
     },
   });

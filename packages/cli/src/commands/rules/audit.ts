@@ -42,7 +42,10 @@ export function addRulesAuditCommand(rules: Command, setExitCode: (code: number)
   const command = rules
     .command('audit <instance...>')
     .description('use a model to find additive rules that force an arbitrary choice')
-    .option('--labels <file>', 'compare with labels of people (CSV or YAML: rule, label)')
+    .option(
+      '--labels <file>',
+      'compare with labels of people (CSV or YAML: rule, label; restrictive or not, yes or no)',
+    )
     .option('--apply', 'move restrictive rules to <ruleset>/aside/', false)
     .option('--json', 'print one JSON object per instance on standard output', false);
   addHostModelOptions(addWorkspaceOptions(addSelectionOptions(command))).action(

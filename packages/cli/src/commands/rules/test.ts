@@ -8,6 +8,8 @@ import {
   type TrickResult,
 } from '@refbench/rulesets';
 import { loadRuleset, strictReferenceOf } from '@refbench/rule-engine';
+import type { CatalogEntry } from '@refbench/instances';
+import { PartialResults } from '../../actions/partial-results.ts';
 import { chosenEntries, openEntry } from '../../options/rule-target.ts';
 import { addSelectionOptions, type SelectionOptions } from '../../options/selection-options.ts';
 import { textTable } from '../../terminal/terminal-text.ts';
@@ -24,27 +26,36 @@ export function addRulesTestCommand(rules: Command, setExitCode: (code: number) 
     .option('--json', 'print one JSON object per instance on standard output', false);
   addWorkspaceOptions(addSelectionOptions(command)).action(
     async (names: readonly string[], options: Options) => {
+      const partial = new PartialResults();
       for (const entry of await chosenEntries(names, options)) {
-        await using target = await openEntry(entry, options);
-        const { context, rulesDir, scanOptions } = target;
-        const ruleset = await loadRuleset(rulesDir);
-        const all = [...ruleset.additive, ...ruleset.reductive];
-        const scans = await context.scan(all, scanOptions);
-        const outcomes = ruleOutcomes(all, scans);
-        const reference = await strictReferenceOf(context, ruleset, scans);
-        const tricks = await tryTricks(context, reference, scanOptions);
-        if (!allSound(outcomes)) setExitCode(EXIT_CODES['invalid-file']);
-        const text = options.json
-          ? JSON.stringify({
-              instance: target.name,
-              rules: outcomes,
-              tricks: tricks.map(({ treeish: _treeish, ...trick }) => trick),
-            })
-          : describe(target.name, outcomes, tricks);
-        process.stdout.write(`${text}\n`);
+        const isSound = await partial.attempt(entry.instance.id, () => testEntry(entry, options));
+        if (isSound === false) setExitCode(EXIT_CODES['invalid-file']);
       }
+      for (const line of partial.lines()) process.stderr.write(`${line}\n`);
+      if (partial.missing.length > 0) setExitCode(partial.exitCode);
     },
   );
+}
+
+/** Tests the rules of one instance and prints the result. Returns whether all of them are sound. */
+async function testEntry(entry: CatalogEntry, options: Options): Promise<boolean> {
+  await using target = await openEntry(entry, options);
+  const { context, rulesDir, scanOptions } = target;
+  const ruleset = await loadRuleset(rulesDir);
+  const all = [...ruleset.additive, ...ruleset.reductive];
+  const scans = await context.scan(all, scanOptions);
+  const outcomes = ruleOutcomes(all, scans);
+  const reference = await strictReferenceOf(context, ruleset, scans);
+  const tricks = await tryTricks(context, reference, scanOptions);
+  const text = options.json
+    ? JSON.stringify({
+        instance: target.name,
+        rules: outcomes,
+        tricks: tricks.map(({ treeish: _treeish, ...trick }) => trick),
+      })
+    : describe(target.name, outcomes, tricks);
+  process.stdout.write(`${text}\n`);
+  return allSound(outcomes);
 }
 
 function describe(

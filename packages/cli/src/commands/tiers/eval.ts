@@ -4,6 +4,7 @@ import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import {
   evaluate,
   STUDY_SETTINGS,
+  SYSTEM_PROMPTS,
   systemPrompt,
   type AnswerSettings,
   type Evaluation,
@@ -24,7 +25,7 @@ import { collectList } from '../../options/workspace-options.ts';
 
 interface EvalOptions extends SubjectOptions {
   readonly model: readonly string[];
-  readonly systemPrompt?: string;
+  readonly systemPrompt: string;
   readonly maxTokens: Partial<Record<Provider, number>>;
   readonly temperature: Partial<Record<Provider, number | null>>;
   readonly budget: number;
@@ -41,7 +42,11 @@ export function addTiersEvalCommand(tiers: Command, setExitCode: (code: number) 
       'a model with a known price (repeatable, or a,b)',
       collectList,
     )
-    .option('--system-prompt <file>', 'file that replaces the system prompt')
+    .option(
+      '--system-prompt <name|file>',
+      'study: as specific as the prompt of the study; or a file with a prompt of your own',
+      'default',
+    )
     .option(
       '--max-tokens <n>',
       'maximum tokens of an answer; <provider>=<n> for one provider (repeatable)',
@@ -71,9 +76,9 @@ async function runEval(
     const { provider, client } = clientOf(name, prices);
     return { client, settings: answerSettings(provider, options) };
   });
-  const system = await systemPrompt(
-    options.systemPrompt === undefined ? undefined : resolve(options.systemPrompt),
-  );
+  const { systemPrompt: prompt } = options;
+  const isName = SYSTEM_PROMPTS.some((name) => name === prompt);
+  const system = await systemPrompt(isName ? prompt : resolve(prompt));
   await using open = await openSubjects(options);
   const result = await evaluate({
     folder: resolve(options.folder),

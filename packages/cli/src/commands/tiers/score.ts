@@ -48,14 +48,15 @@ export function addTiersScoreCommand(tiers: Command, setExitCode: (code: number)
   );
 }
 
-async function answerFiles(folder: string): Promise<readonly string[]> {
+/** Lists the files of answers in the folder of a study. */
+export async function answerFiles(folder: string): Promise<readonly string[]> {
   const dir = join(resolve(folder), 'answers');
   const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.jsonl'));
   if (names.length > 0) return names.sort().map((name) => join(dir, name));
   throw noAnswers(dir);
 }
 
-function noAnswers(place: string): RefbenchError {
+export function noAnswers(place: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${place} contains no answer`,

@@ -1,0 +1,81 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { RefbenchError } from '@refbench/contracts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { PartialResults } from './partial-results.ts';
+import { createProgram } from '../program.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const TALLY = 'refbench__tally-6637120b';
+
+const error = (kind: RefbenchError['kind']): RefbenchError =>
+  new RefbenchError({ kind, message: `${kind} of it`, hint: 'do this' });
+
+test('what concerns one instance is recorded; everything else ends the command', async () => {
+  const partial = new PartialResults();
+  expect(await partial.attempt('a', async () => 1)).toBe(1);
+  expect(partial.exitCode).toBe(0);
+  expect(await partial.attempt('b', () => Promise.reject(error('repository')))).toBeUndefined();
+  expect(await partial.attempt('c', () => Promise.reject(error('invalid-file')))).toBeUndefined();
+  expect(partial.exitCode).toBe(10);
+  expect(partial.lines()).toEqual([
+    'missing: b: repository of it',
+    '  hint: do this',
+    'missing: c: invalid-file of it',
+    '  hint: do this',
+  ]);
+  for (const fatal of [error('disk'), error('interrupted'), new TypeError('bug')]) {
+    await expect(partial.attempt('d', () => Promise.reject(fatal))).rejects.toBe(fatal);
+  }
+});
+
+/** Runs a command and returns its standard output and exit code. */
+async function run(...args: readonly string[]) {
+  const out: string[] = [];
+  let code = 0;
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const program = await createProgram((exit) => (code = exit), args);
+    await program.parseAsync(['node', 'refbench', ...args]);
+  } finally {
+    vi.restoreAllMocks();
+  }
+  return { code, text: out.join('') };
+}
+
+test('an instance that cannot be read hides no other', { timeout: 240_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-partial-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [instances, rules] = [join(folder, 'instances'), join(folder, 'rules')];
+  await cp(join(root, 'instances', TALLY), join(instances, TALLY), { recursive: true });
+  await cp(join(root, 'rules', TALLY), join(rules, TALLY), { recursive: true });
+  const places = ['--instances-dir', instances, '--rules-dir', rules];
+  places.push('--state-dir', join(folder, 'state'));
+  await mkdir(join(instances, 'a__b-00000001'));
+  await writeFile(join(instances, 'a__b-00000001/instance.yaml'), 'schema: 1\n');
+  const missing = [{ id: 'a__b-00000001' }];
+  const stats = await run('dataset', 'stats', ...places, '--json');
+  expect(stats.code).toBe(7);
+  expect(JSON.parse(stats.text)).toMatchObject({ instances: [{ id: TALLY }], missing });
+  const card = await run('dataset', 'card', ...places, '--json');
+  expect(card.code).toBe(7);
+  expect(JSON.parse(card.text)).toMatchObject({
+    dataset: null,
+    digest: null,
+    instances: [{ id: TALLY }],
+    missing: [{ id: 'dataset.yaml' }, ...missing],
+  });
+  // Rules without their files do not hide those of the other instance.
+  await rm(join(instances, 'a__b-00000001'), { recursive: true });
+  await cp(join(instances, TALLY), join(instances, 'refbench__other-6637120b'), {
+    recursive: true,
+  });
+  const file = join(instances, 'refbench__other-6637120b/instance.yaml');
+  const text = (await readFile(file, 'utf8')).replaceAll('refbench__tally', 'refbench__other');
+  await writeFile(file, text);
+  const tested = await run('rules', 'test', '*', ...places, '--json');
+  expect(tested.code).toBe(7);
+  expect(JSON.parse(tested.text)).toMatchObject({ instance: TALLY });
+});
