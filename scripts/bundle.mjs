@@ -99,7 +99,7 @@ function requireDependencies(output) {
     .filter((id) => /^(?!node:|@refbench\/)[@a-z]/.test(id))
     .map((id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
     .filter((name) => !output.some(({ fileName }) => fileName === name));
-  const missing = [...new Set(names)].filter((name) => dependencies[name] === undefined).sort();
+  const missing = [...new Set(names)].filter((name) => dependencies[name] === undefined);
   if (missing.length === 0) return;
   throw new Error(
     `the bundle imports ${missing.join(', ')}: add them to packages/cli/package.json`,

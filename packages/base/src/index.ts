@@ -21,7 +21,8 @@ export {
   type InputOptions,
 } from './files/read-input.ts';
 export { TextCache } from './files/text-cache.ts';
-export { fetch, fetch as fetchThroughProxy } from './http/http.ts';
+export { fetchThroughProxy } from './http/http.ts';
+export { retryAfterMs } from './http/retry-after.ts';
 export {
   LOG_LEVELS,
   attachLogSink,

@@ -56,8 +56,13 @@ test('RefBench runs in a container with the socket of the engine and one folder'
     maxBuffer: 2 ** 26,
   });
   const { stdout: table } = await run('docker', [
-    ...['run', '--rm', `--volume=${work}:/work`, IMAGE],
-    ...['runs', 'show', 'here'],
+    'run',
+    '--rm',
+    `--volume=${work}:/work`,
+    IMAGE,
+    'runs',
+    'show',
+    'here',
   ]);
   expect(table).toMatch(/golden .*completed/);
   expect(table).toMatch(/nop .*completed/);

@@ -22,3 +22,4 @@ export { readAdmission, writeAdmission, type AdmissionState } from './card/admis
 export { describeDataset } from './card/describe-dataset.ts';
 export { measureInstance } from './card/measure-instance.ts';
 export { validateDataset, type DatasetValidation } from './card/validate-dataset.ts';
+export type { InstanceMeasures } from './card/measure-instance.ts';

@@ -19,7 +19,7 @@ function currentAgent(): Dispatcher {
 }
 
 /** Like the global `fetch`, but uses the proxy of the environment variables. */
-export function fetch(
+export function fetchThroughProxy(
   url: string,
   init: NonNullable<Parameters<typeof undiciFetch>[1]> = {},
 ): ReturnType<typeof undiciFetch> {

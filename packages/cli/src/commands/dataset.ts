@@ -14,8 +14,8 @@ import {
   type DatasetReport,
   type FigureStyle,
 } from '@refbench/reports';
-import { measureInstance } from '@refbench/datasets';
 import { listInstances, selectInstances, type CatalogEntry } from '@refbench/instances';
+import { measureInstance, type InstanceMeasures } from '@refbench/datasets';
 import { RefbenchError } from '@refbench/contracts';
 import { interruptible } from '../options/mine-options.ts';
 import { PartialResults } from '../actions/partial-results.ts';
@@ -83,7 +83,7 @@ async function reportOn(
   signal: AbortSignal,
 ): Promise<DatasetReport> {
   const workspace = workspaceOf(options);
-  const measured: Awaited<ReturnType<typeof measureInstance>>[] = [];
+  const measured: InstanceMeasures[] = [];
   for (const entry of await readableEntries(options, partial)) {
     signal.throwIfAborted();
     const { id } = entry.instance;

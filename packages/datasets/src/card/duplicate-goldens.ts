@@ -1,6 +1,7 @@
 import type { Repository, Tree } from '@refbench/repos';
+import type { CatalogEntry } from '@refbench/instances';
 import { RefbenchError } from '@refbench/contracts';
-import { openInstanceRepository, type CatalogEntry } from '@refbench/instances';
+import { openInstanceRepository } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
 import type { DatasetProblem } from './dataset-problem.ts';
 

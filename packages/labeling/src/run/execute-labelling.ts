@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { RefbenchError, type LabelCriterion, type Labels } from '@refbench/contracts';
-import { acquireLock, Journal, mapConcurrent } from '@refbench/base';
+import { acquireLock, Journal } from '@refbench/base';
+import { mapConcurrent } from '@refbench/base';
 import { NO_ASK_COST, ProviderWatch, type AskResult, type LimitedClient } from '@refbench/models';
 import type { LabelTask } from '../input/label-task.ts';
 import type { Answer } from '../labellers/answers.ts';

@@ -5,8 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk } from '@refbench/base';
-import { fetch as fetchThroughProxy } from '@refbench/base';
+import { fetchThroughProxy, guardDisk, retryAfterMs } from '@refbench/base';
 
 const TRIES = 4;
 const FIRST_WAIT_MS = 1_000;
@@ -34,10 +33,11 @@ export async function downloadHour(
 ): Promise<Download> {
   await guardDisk(file, () => mkdir(dirname(file), { recursive: true }));
   let reason = '';
-  let retryAfterMs = 0;
+  /** What the server asked for. */
+  let askedMs = 0;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     if (attempt > 0) {
-      const wait = Math.max(firstWaitMs * 2 ** (attempt - 1), retryAfterMs);
+      const wait = Math.max(firstWaitMs * 2 ** (attempt - 1), askedMs);
       await sleep(Math.min(wait, MAX_WAIT_MS), undefined, { signal });
     }
     signal?.throwIfAborted();
@@ -51,7 +51,7 @@ export async function downloadHour(
       }
       await response.body?.cancel();
       reason = `the server answered ${response.status}`;
-      retryAfterMs = 1_000 * (Number(response.headers.get('retry-after')) || 0);
+      askedMs = retryAfterMs(response.headers.get('retry-after'), Date.now()) ?? 0;
       if (response.status < 500 && response.status !== 429) break;
     } catch (error) {
       signal?.throwIfAborted();

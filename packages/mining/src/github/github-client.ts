@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { fetch } from '@refbench/base';
+import { fetchThroughProxy, retryAfterMs } from '@refbench/base';
 
 export interface GithubClientOptions {
   /** `https://api.github.com`, or the URL of an Enterprise server. */
@@ -50,7 +50,7 @@ export function githubClient(options: GithubClientOptions): GithubClient {
       for (let attempt = 0; attempt < TRIES; attempt += 1) {
         signal?.throwIfAborted();
         try {
-          const response = await fetch(`${baseUrl}${path}`, {
+          const response = await fetchThroughProxy(`${baseUrl}${path}`, {
             method: body === undefined ? 'GET' : 'POST',
             headers: headersOf(token, etag),
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -95,11 +95,12 @@ function secondsToWait(
   attempt: number,
   now: number,
 ): number | undefined {
-  if (status >= 500) return 2 ** attempt;
+  const afterMs = retryAfterMs(headers.get('retry-after'), now);
+  const after = afterMs === undefined ? undefined : afterMs / 1_000;
+  if (status >= 500) return after ?? 2 ** attempt;
   const isLimit = status === 429 || (status === 403 && /rate limit|abuse/i.test(text));
   if (!isLimit && !/"type":\s*"RATE_LIMITED"/.test(text)) return undefined;
-  const after = Number(headers.get('retry-after') ?? Number.NaN);
-  if (Number.isFinite(after) && after >= 0) return after;
+  if (after !== undefined) return after;
   const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
   const isSpent = headers.get('x-ratelimit-remaining') === '0';
   if (isSpent && Number.isFinite(reset)) return Math.max(1, reset - now / 1000 + 1);

@@ -181,11 +181,12 @@ describe('limits', () => {
       { ...limited, headers: spent },
       { status: 429, headers: { 'retry-after': '7' } },
       { status: 502 },
+      { status: 503, headers: { 'retry-after': new Date(1_009_000).toUTCString() } },
       { status: 200, body: rest(1) },
     ];
     reply = (_path, _body, turn) => replies[turn] ?? { status: 500 };
     await hydrate({ folder, definition, client: client() });
-    expect(waits).toStrictEqual([31, 7, 4]);
+    expect(waits).toStrictEqual([31, 7, 4, 9]);
   });
 
   test('the command fails if the server never answers, and keeps earlier responses', async () => {

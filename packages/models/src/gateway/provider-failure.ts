@@ -1,3 +1,4 @@
+import { retryAfterMs as parseRetryAfter } from '@refbench/base';
 import { z } from 'zod';
 
 /** Statuses of failures that may pass: the same request may succeed later. */
@@ -52,11 +53,7 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   const exact = numberOf(headers['retry-after-ms']);
   if (exact !== undefined) return exact;
   const value = headers['retry-after'];
-  const seconds = numberOf(value);
-  if (seconds !== undefined) return seconds * 1_000;
-  // Date.parse would take a negative number for a year.
-  const date = typeof value === 'string' && /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isFinite(date) ? Math.max(0, date - now) : undefined;
+  return parseRetryAfter(typeof value === 'string' ? value : undefined, now);
 }
 
 function numberOf(value: string | readonly string[] | undefined): number | undefined {

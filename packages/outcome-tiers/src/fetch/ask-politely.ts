@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { fetchThroughProxy } from '@refbench/base';
+import { fetchThroughProxy, retryAfterMs } from '@refbench/base';
 
 export interface PoliteOptions {
   /** Delay between the end of a request and the start of the next, in milliseconds. */
@@ -54,13 +54,4 @@ export function politeClient(options: PoliteOptions): (url: string) => Promise<P
       hint: 'run the same command later to continue',
     });
   };
-}
-
-/** Parses `Retry-After`, which contains seconds or a date. */
-function retryAfterMs(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined;
-  const seconds = Number(value);
-  if (Number.isFinite(seconds) && value.trim() !== '') return Math.max(0, seconds * 1_000);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
