@@ -25,7 +25,7 @@ export function addDevCommand(program: Command, allCommands: () => Promise<Comma
         script: await parseServerScript(script),
         port,
       });
-      // Who reads the address may stop the server at once, so the signals are awaited from before.
+      // Whoever reads the address may stop the server at once, so signals are handled before it is printed.
       const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
       process.stdout.write(`${server.url}\n`);
       await stopped;

@@ -27,7 +27,7 @@ export function addViewCommand(program: Command): void {
         instancesDir: resolve(instancesDir),
         port,
       });
-      // Who reads the address may stop the viewer at once, so the signals are awaited from before.
+      // Whoever reads the address may stop the viewer at once, so signals are handled before it is printed.
       const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
       process.stdout.write(`${viewer.url}\n`);
       process.stderr.write('stop with Ctrl-C\n');

@@ -5,7 +5,7 @@ const BLOCK = /^(.+):(\d+)\.\d+,(\d+)\.\d+ \d+ (\d+)$/;
 const MAX_LINES = 100_000;
 
 /**
- * Reads profiles of `go test -coverprofile`, also several behind each other: one block of statements
+ * Reads profiles of `go test -coverprofile`, also several in one file: one block of statements
  * per line, `<import path of the file>:<line>.<column>,<line>.<column> <statements> <count>`.
  */
 export function goHits(report: string): ReportedHits {

@@ -14,7 +14,7 @@ import {
 setFlagsFromString('--expose_gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes that cannot be let go of, buffers outside the heap included. */
+/** Bytes that are still in use after a garbage collection, including buffers outside the heap. */
 function bytesHeld(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

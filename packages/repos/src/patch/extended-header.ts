@@ -23,7 +23,7 @@ export function parseExtendedHeader(cursor: LineCursor): ExtendedHeader {
   for (;;) {
     const [, key, value] = LINE.exec(cursor.text) ?? [];
     if (key === undefined || value === undefined) break;
-    if (found.has(key)) throw cursor.fail(`"${key}" is said twice`);
+    if (found.has(key)) throw cursor.fail(`"${key}" appears twice`);
     found.set(key, value);
     cursor.advance();
   }

@@ -123,7 +123,9 @@ export function checkWholeFile(
     (hunk) => (isNew && hunk.oldCount > 0) || (isDeleted && hunk.newCount > 0),
   );
   if ((isNew || isDeleted) && (kept || hunks.length > 1)) {
-    throw cursor.fail('the file before is said to be new or deleted, but its lines say otherwise');
+    throw cursor.fail(
+      'the headers call the previous file new or deleted, but its lines contradict them',
+    );
   }
 }
 

@@ -7,7 +7,7 @@ import { LEAST_PLACES } from '../candidates/propose.ts';
  * Returns the matches of a rule in other files that repeat those in the training files. These must be
  * as many as any mined rule needs: a change that training shows once cannot be learnt from it.
  *
- * A rule may be limited to a list of paths. Each entry then stands for itself: that `test/a.js` has a
+ * A rule may be limited to a list of paths. Each entry is then judged by itself: that `test/a.js` has a
  * pattern does not suggest that `test/b.js` has it as well.
  */
 export function repeatedMatches(

@@ -168,7 +168,7 @@ test.each([
     'with a link out of the folder',
     `${SUMMARISE}; ln -s /etc/passwd /scripts/stolen`,
     'invalid-scripts',
-    ['stolen is a symlink; only files are taken'],
+    ['stolen is of type symlink; only regular files are accepted'],
   ],
 ])('scripts %s are refused, and nothing is written', async (_name, script, kind, reasons) => {
   const result = await build(await scripted(script));

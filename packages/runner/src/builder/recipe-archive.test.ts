@@ -40,9 +40,9 @@ test.each([
   [{ name: 'a/../../b' }, /not a plain name/],
   [{ name: '/etc/passwd' }, /not a plain name/],
   [{ name: '.git/config' }, /not a plain name/],
-  [{ name: 'link', type: 'symlink', linkname: '/etc/passwd' }, /link is a symlink/],
-  [{ name: 'hard', type: 'link', linkname: 'run_tests' }, /hard is a link/],
-  [{ name: 'pipe', type: 'fifo' }, /pipe is a fifo/],
+  [{ name: 'link', type: 'symlink', linkname: '/etc/passwd' }, /link is of type symlink/],
+  [{ name: 'hard', type: 'link', linkname: 'run_tests' }, /hard is of type link/],
+  [{ name: 'pipe', type: 'fifo' }, /pipe is of type fifo/],
 ] as const)('refuses %j', async (header, reason) => {
   const archive = await read('type' in header ? [header] : [header, 'x']);
   expect(archive.kind === 'invalid' ? archive.reasons.join() : '').toMatch(reason);

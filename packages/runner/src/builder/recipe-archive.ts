@@ -62,13 +62,15 @@ function nameOf({ name }: Header): string {
 function whyNot(
   name: string,
   { type }: Header,
-  so: { readonly bytes: number; readonly files: number },
+  before: { readonly bytes: number; readonly files: number },
 ): string | undefined {
   if (type === 'directory' && (name === '' || name === '.' || NAME.test(name))) return undefined;
   if (!NAME.test(name)) return `${JSON.stringify(name)} is not a plain name`;
-  if (type !== 'file') return `${name} is a ${type ?? 'thing'}; only files are taken`;
-  if (so.bytes > MAX_BYTES) return `${name}: all files together are larger than ${MAX_BYTES} bytes`;
-  if (so.files >= MAX_FILES) return `${name}: there are more than ${MAX_FILES} files`;
+  if (type !== 'file')
+    return `${name} is of type ${type ?? 'unknown'}; only regular files are accepted`;
+  if (before.bytes > MAX_BYTES)
+    return `${name}: all files together are larger than ${MAX_BYTES} bytes`;
+  if (before.files >= MAX_FILES) return `${name}: there are more than ${MAX_FILES} files`;
   return undefined;
 }
 

@@ -47,7 +47,7 @@ export async function detectMaven(
   };
 }
 
-/** Old releases are compiled with the JDK of the time, which was 8 for long. */
+/** Old releases are compiled with the JDK of their time. For many years, that was JDK 8. */
 function jdkOf({ images, committedAt }: DetectorInput, release: string | undefined): ImageChoice {
   const because =
     release === undefined
