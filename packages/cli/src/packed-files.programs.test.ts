@@ -13,9 +13,12 @@ const manifestSchema = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
 });
 
+const names = await readdir(join(root, 'packages'));
+const folders = [...names.map((name) => `packages/${name}`), 'docker'];
+
 const manifests = await Promise.all(
-  (await readdir(join(root, 'packages'))).map(async (folder) => {
-    const text = await readFile(join(root, 'packages', folder, 'package.json'), 'utf8');
+  folders.map(async (folder) => {
+    const text = await readFile(join(root, folder, 'package.json'), 'utf8');
     return manifestSchema.parse(JSON.parse(text));
   }),
 );
@@ -45,8 +48,10 @@ async function packedFiles(): Promise<readonly { name: string; paths: readonly s
 
 const packages = await packedFiles();
 
-const folderOf = (name: string): string =>
-  `packages/${name === 'refbench' ? 'cli' : name.replace('@refbench/', '')}`;
+function folderOf(name: string): string {
+  if (name === '@refbench/docker') return 'docker';
+  return `packages/${name === 'refbench' ? 'cli' : name.replace('@refbench/', '')}`;
+}
 
 test('public packages depend on public packages only', () => {
   for (const { name, dependencies } of manifests.filter((one) => publicNames.has(one.name))) {
