@@ -36,16 +36,19 @@ export {
   type LogSink,
 } from './log/log.ts';
 export { mapConcurrent } from './map-concurrent.ts';
+export { median, sum, wholePercent } from './numbers.ts';
 export { claimIn, hasEnded, sweepLeases, type Claim } from './owner/lease.ts';
 export { acquireLock, isLockHeld, withLock } from './owner/lock.ts';
 export { makeOwnedFolder, sweepOwnedFolders, type OwnedFolder } from './owner/owned-folder.ts';
 export { ownedName, ownerOfName } from './owner/owned-name.ts';
 export { currentOwner, fateOf, type OwnerFate, type ProcessOwner } from './owner/process-owner.ts';
 export { stateId } from './owner/state-id.ts';
+export { errorText, errorTextWithCause } from './error-text.ts';
 export { fillTemplate, placeholdersOf } from './text/fill-template.ts';
 export { formatYaml } from './text/format-yaml.ts';
 export { parseCsv } from './text/parse-csv.ts';
 export { readPrompt } from './text/prompts.ts';
+export { shellQuote } from './text/shell-quote.ts';
 export { readToml, tableAt, textAt, type TomlTable } from './text/toml.ts';
 export {
   parseYamlFiles,

@@ -1,3 +1,4 @@
+import { errorText } from '../error-text.ts';
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { describeIssues } from './describe-issues.ts';
@@ -55,7 +56,7 @@ export function withoutByteOrderMark(text: string): string {
 
 function syntaxReason(text: string, error: unknown): string {
   if (text.trim() === '') return 'the file is empty, expected JSON';
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const offset = /at position (\d+)/.exec(message)?.[1];
   const place =
     offset === undefined || !text.trim().includes('\n')

@@ -13,6 +13,7 @@ import {
 import { listInstances } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
 import { connectEngine, type Engine } from '@refbench/sandbox';
+import { errorText } from '@refbench/base';
 import { probeWritable } from '../command-line/path-option.ts';
 
 /** The result of one check. */
@@ -57,7 +58,7 @@ function errorFinding(subject: string, exit: ExitKind, error: unknown): Finding 
   if (RefbenchError.isInstance(error)) {
     return { level: 'error', subject, text: error.message, hint: error.hint, exit: error.kind };
   }
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   return { level: 'error', subject, text, exit };
 }
 

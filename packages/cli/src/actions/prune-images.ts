@@ -8,6 +8,7 @@ import {
 import { selectInstances } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
 import type { Engine } from '@refbench/sandbox';
+import { errorText } from '@refbench/base';
 
 /** The result of pruning an image or a cached file. */
 export interface PrunedThing {
@@ -66,7 +67,7 @@ export async function pruneImages(
       show({ ...image, state, reason: '' });
     } catch (error) {
       // A container may still use the image. That is not an error.
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       show({ ...image, state: 'kept', reason });
     }
   }

@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { RefbenchError, type RunDetails, type RunSummary } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/base';
+import { writeFileAtomic, sum } from '@refbench/base';
 import { readRunDetails } from '@refbench/reports';
 import { exportRun, listRunIds, readPlan, removeRun } from '@refbench/runner';
 import { document } from '../command-line/command/refbench-command.ts';
@@ -234,10 +234,6 @@ function describe({ summary, plan, results }: RunDetails): string {
 
 function figure(value: number | null): string {
   return value === null ? '-' : value.toFixed(3);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 function megabytes(bytes: number): string {

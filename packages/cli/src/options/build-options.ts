@@ -7,6 +7,7 @@ import {
   resolveBuildNetwork,
   type ImageOptions,
 } from '@refbench/env-builder';
+import { errorText } from '@refbench/base';
 
 export interface BuildCommandOptions {
   readonly caCertificates?: string;
@@ -54,7 +55,7 @@ function addSlowOption(command: Command): void {
       try {
         parseSlow(value);
       } catch (error) {
-        throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+        throw new InvalidArgumentError(errorText(error));
       }
       // Also for the processes that this command starts.
       process.env[SLOW_VARIABLE] = value;

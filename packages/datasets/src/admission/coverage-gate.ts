@@ -1,7 +1,8 @@
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { measureCoverage, type CoverageResult } from '@refbench/environments';
 import { readCoverage, writeCoverage, type PreparedEnvironment } from '@refbench/instances';
-import { gateOf, passedGate, percent, type GateResult, type SuiteContext } from './gate.ts';
+import { wholePercent } from '@refbench/base';
+import { gateOf, passedGate, type GateResult, type SuiteContext } from './gate.ts';
 
 /** A suite that executes less of golden's new code says little about a patch. */
 const MIN_EXECUTED = 0.3;
@@ -29,8 +30,8 @@ export function coverageGate(result: CoverageResult): GateResult {
   if (result.kind === 'unmeasured') return passedGate(`not measured: ${result.reason}`);
   const { executed, executable, tool } = result.coverage;
   const share = executed / executable;
-  const text = `the suite executes ${executed} of ${executable} executable lines that golden adds (${percent(share)}, ${tool})`;
+  const text = `the suite executes ${executed} of ${executable} executable lines that golden adds (${wholePercent(share)}, ${tool})`;
   return share >= MIN_EXECUTED
     ? passedGate(text)
-    : gateOf([`${text}; ${percent(MIN_EXECUTED)} are needed`]);
+    : gateOf([`${text}; ${wholePercent(MIN_EXECUTED)} are needed`]);
 }

@@ -37,8 +37,3 @@ export function passedGate(...notes: readonly string[]): GateResult {
 export function gateOf(problems: readonly string[], notes: readonly string[] = []): GateResult {
   return { passed: problems.length === 0, problems, notes };
 }
-
-/** A share from 0 to 1 in whole per cent. */
-export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}

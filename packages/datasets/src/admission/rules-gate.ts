@@ -8,7 +8,8 @@ import {
 import { readChange, rulesetCoverage } from '@refbench/rule-mining';
 import { openInstanceRepository } from '@refbench/instances';
 import { join } from 'node:path';
-import { gateOf, percent, type GateContext, type GateResult } from './gate.ts';
+import { wholePercent } from '@refbench/base';
+import { gateOf, type GateContext, type GateResult } from './gate.ts';
 
 /** Fewer rules make IFR a matter of single lines. */
 const MIN_RULES = 5;
@@ -37,12 +38,14 @@ export async function checkRules(context: GateContext): Promise<GateResult> {
     ...(ruleset.reductive.length === 0 ? ['there is no reductive rule'] : []),
     ...(rules.length < MIN_RULES ? [`${rules.length} rules; ${MIN_RULES} are needed`] : []),
     ...(share < MIN_COVERAGE
-      ? [`the rules cover ${percent(share)} of golden's lines; ${percent(MIN_COVERAGE)} are needed`]
+      ? [
+          `the rules cover ${wholePercent(share)} of golden's lines; ${wholePercent(MIN_COVERAGE)} are needed`,
+        ]
       : []),
   ];
   return gateOf(problems, [
     `${ruleset.additive.length} additive, ${ruleset.reductive.length} reductive`,
-    `they cover ${percent(share)} of golden's changed lines`,
+    `they cover ${wholePercent(share)} of golden's changed lines`,
   ]);
 }
 

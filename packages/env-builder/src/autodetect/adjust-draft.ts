@@ -1,7 +1,7 @@
+import { shellQuote } from '@refbench/base';
 import type { Adjustments } from './draft/adjustments.ts';
 import { imagesOf } from './draft/image-choice.ts';
 import type { RecipeDraft } from './draft/recipe-draft.ts';
-import { shellQuote } from '../builds/build-folder.ts';
 
 const EXCLUDED_TESTS = 'excluded-tests.txt';
 

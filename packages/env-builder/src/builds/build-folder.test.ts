@@ -1,22 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { BuildFolder, shellQuote } from './build-folder.ts';
+import { BuildFolder } from './build-folder.ts';
 import { temporaryFolder } from '@refbench/test-helpers';
-
-it('quotes any text as one word of a shell', () => {
-  const words = fc.array(fc.string({ unit: 'binary' }).filter((word) => !word.includes('\0')));
-  fc.assert(
-    fc.property(words, (list) => {
-      const script = `printf '%s\\0' ${list.map(shellQuote).join(' ')}`;
-      const printed = list.length === 0 ? '' : execFileSync('sh', ['-c', script]).toString('utf8');
-      expect(printed).toBe(list.map((word) => `${word}\0`).join(''));
-    }),
-    { numRuns: 30 },
-  );
-});
 
 it('is private on the host, readable in a container, and removed at the end', async () => {
   await using state = await temporaryFolder();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { guardDisk } from '@refbench/base';
+import { guardDisk, shellQuote } from '@refbench/base';
 import { BUILD_FOLDER } from '@refbench/docker';
 import { SLOW_VARIABLE, timeScale } from '@refbench/sandbox';
 import type { BuildNetwork } from './build-network.ts';
@@ -89,9 +89,4 @@ function servicesOf({ env }: BuildNetwork): readonly string[] {
     }),
   );
   return [...new Set(found)];
-}
-
-/** Quotes any value as one word of a POSIX shell. */
-export function shellQuote(value: string): string {
-  return `'${value.replaceAll("'", `'\\''`)}'`;
 }

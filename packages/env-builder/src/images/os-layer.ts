@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { withLock } from '@refbench/base';
+import { withLock, errorText } from '@refbench/base';
 import type { Engine, ImageInfo } from '@refbench/sandbox';
 import type { Architecture } from './architecture.ts';
 import { bootstrapDebian } from './bootstrap.ts';
@@ -64,7 +64,7 @@ async function tryPull(
     return await pullInTime(engine, os.registry_image, options.signal);
   } catch (cause) {
     options.signal?.throwIfAborted();
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorText(cause);
     if (source === 'registry') {
       throw new RefbenchError({
         kind: 'image',

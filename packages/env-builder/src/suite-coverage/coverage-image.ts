@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { shortDigest } from '@refbench/base';
+import { shortDigest, errorText } from '@refbench/base';
 import type { Engine } from '@refbench/sandbox';
 import { BuildFolder } from '../builds/build-folder.ts';
 import { runBuildStep } from '../builds/build-step.ts';
@@ -60,7 +60,7 @@ async function removeUnused(
       return await engine.removeImage(reference);
     } catch (error) {
       if (tries < REMOVAL_TRIES) await setTimeout(REMOVAL_PAUSE_MS);
-      else return onProgress?.(error instanceof Error ? error.message : String(error));
+      else return onProgress?.(errorText(error));
     }
   }
 }

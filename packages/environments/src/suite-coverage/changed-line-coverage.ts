@@ -1,6 +1,7 @@
 import type { SuiteCoverage } from '@refbench/contracts';
 import { displayPath, type ChangedLines } from '@refbench/repos';
 import { TESTBED } from '@refbench/workspace';
+import { sum } from '@refbench/base';
 import { ANY_FOLDER, type LineHits, type ReportedHits } from './line-hits.ts';
 
 /** A line without any letter or digit: tools that report blocks also list lone brackets. */
@@ -53,8 +54,4 @@ function fileFinder(hits: ReportedHits): (path: string) => LineHits | undefined 
     const ends = parts.map((_, index) => `${ANY_FOLDER}${parts.slice(index).join('/')}`);
     return [path, ...ends].map((name) => byName.get(name)).find((lines) => lines !== undefined);
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

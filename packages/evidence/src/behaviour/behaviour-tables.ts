@@ -1,5 +1,6 @@
 import { percent, percentRange, type Table } from '@refbench/reports';
 import { wilsonInterval } from '@refbench/scoring';
+import { median } from '@refbench/base';
 import { activitySchema, failureModeSchema } from '../schema/behaviour.ts';
 import type { AttemptRow } from '../schema/run-view.ts';
 
@@ -69,12 +70,12 @@ function workTable(agents: readonly string[], rows: readonly AttemptRow[]): Tabl
       const own = rows.flatMap((row) => (row.agent === agent ? (row.behaviour ?? []) : []));
       return [
         agent,
-        median(own.map(({ steps }) => steps)),
-        median(own.map(({ toolCalls }) => toolCalls)),
-        median(own.map(({ failedCalls }) => failedCalls)),
-        median(own.map(({ filesRead }) => filesRead)),
-        median(own.map(({ filesEdited }) => filesEdited)),
-        median(own.flatMap(({ firstEditShare: part }) => (part === null ? [] : [part * 100]))),
+        middle(own.map(({ steps }) => steps)),
+        middle(own.map(({ toolCalls }) => toolCalls)),
+        middle(own.map(({ failedCalls }) => failedCalls)),
+        middle(own.map(({ filesRead }) => filesRead)),
+        middle(own.map(({ filesEdited }) => filesEdited)),
+        middle(own.flatMap(({ firstEditShare: part }) => (part === null ? [] : [part * 100]))),
       ];
     }),
     notes: ['Medians per attempt. First edit: after this part of the steps.'],
@@ -105,10 +106,6 @@ function share(count: number, of: number): string {
   return `${percent(count / of)} ${percentRange(wilsonInterval(count, of))}`;
 }
 
-function median(values: readonly number[]): string {
-  if (values.length === 0) return '-';
-  const sorted = values.toSorted((left, right) => left - right);
-  const middle = Math.floor(sorted.length / 2);
-  const [low = 0, high = 0] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]];
-  return ((low + high) / 2).toFixed(1);
+function middle(values: readonly number[]): string {
+  return median(values)?.toFixed(1) ?? '-';
 }

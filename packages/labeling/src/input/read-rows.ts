@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { describeIssues, parseCsv } from '@refbench/base';
+import { describeIssues, parseCsv, errorText } from '@refbench/base';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ export async function readRows(path: string): Promise<readonly Row[]> {
     if (error instanceof RefbenchError) throw error;
     throw new RefbenchError({
       kind: 'invalid-file',
-      message: `${path}: ${error instanceof Error ? error.message : String(error)}`,
+      message: `${path}: ${errorText(error)}`,
       hint: 'specify a file of rows: JSON Lines, a JSON list, CSV with a header, or Parquet',
       cause: error,
     });
@@ -54,7 +54,7 @@ function jsonLine(line: string, number: number): readonly Row[] {
   try {
     return [checked(rowSchema, JSON.parse(line))];
   } catch (error) {
-    throw new Error(`line ${number}: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`line ${number}: ${errorText(error)}`, {
       cause: error,
     });
   }

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { RefbenchError } from '@refbench/contracts';
-import { errorCode } from '@refbench/base';
+import { errorCode, errorText } from '@refbench/base';
 
 export interface ArchiveLimits {
   /** Bytes of the archive after decompression. */
@@ -66,7 +66,7 @@ export async function readArchive(
         cause: error,
       });
     }
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return { kind: 'refused', reason: `${path}: ${reason}` };
   } finally {
     entries.destroy();

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorText } from '@refbench/base';
 import { peek } from './byte-streams.ts';
 import { archiveKind, isOpaque, openArchive, type ArchiveKind } from './archives.ts';
 import {
@@ -98,7 +99,7 @@ export class ImageScan {
         },
       });
     } catch (error) {
-      unread('', error instanceof Error ? error.message : String(error));
+      unread('', errorText(error));
     }
   }
 }

@@ -1,4 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib';
+import { errorText } from '@refbench/base';
 
 export interface ZipMember {
   readonly name: string;
@@ -61,6 +62,6 @@ function inflate(data: Buffer, maxOutputLength: number): Inflated {
     };
     return { kind: 'read', bytes: buffer, consumed: engine.bytesWritten };
   } catch (error) {
-    return { kind: 'unread', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'unread', reason: errorText(error) };
   }
 }

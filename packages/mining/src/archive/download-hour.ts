@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { fetchThroughProxy, guardDisk, retryAfterMs } from '@refbench/base';
+import { fetchThroughProxy, guardDisk, retryAfterMs, errorTextWithCause } from '@refbench/base';
 
 const TRIES = 4;
 const FIRST_WAIT_MS = 1_000;
@@ -56,14 +56,9 @@ export async function downloadHour(
     } catch (error) {
       signal?.throwIfAborted();
       if (RefbenchError.isInstance(error)) throw error;
-      reason = describe(error);
+      reason = errorTextWithCause(error);
     }
     await rm(file, { force: true });
   }
   return { kind: 'failed', reason };
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

@@ -3,6 +3,7 @@ import type { ParsedPatch, PatchFile } from '@refbench/repos';
 import { displayPath } from '@refbench/repos';
 import { z } from 'zod';
 import type { Languages } from '@refbench/code-facts';
+import { sum } from '@refbench/base';
 import { signalSchema, signalsOf } from '../signals/signals.ts';
 
 /**
@@ -87,8 +88,4 @@ function mostChanged(
     totals.set(language, (totals.get(language) ?? 0) + lines);
   }
   return [...totals].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))[0]?.[0];
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

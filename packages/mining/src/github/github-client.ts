@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { fetchThroughProxy, retryAfterMs } from '@refbench/base';
+import { fetchThroughProxy, retryAfterMs, errorText } from '@refbench/base';
 
 export interface GithubClientOptions {
   /** `https://api.github.com`, or the URL of an Enterprise server. */
@@ -68,7 +68,7 @@ export function githubClient(options: GithubClientOptions): GithubClient {
         } catch (error) {
           signal?.throwIfAborted();
           if (RefbenchError.isInstance(error)) throw error;
-          problem = error instanceof Error ? error.message : String(error);
+          problem = errorText(error);
           await wait(2 ** attempt);
         }
       }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { readJournal, readJsonFile, writeFileAtomic } from '@refbench/base';
+import { readJournal, readJsonFile, writeFileAtomic, sum } from '@refbench/base';
 import { z } from 'zod';
 import type { Definition } from '../event-filter/definition.ts';
 import { readShardRecords } from '../workspace/mine-folder.ts';
@@ -93,8 +93,4 @@ export async function findCandidate(folder: string, name: string): Promise<Candi
     message: `${matching.length === 0 ? 'no candidate' : 'more than one candidate'} in ${candidatesFile(folder)} matches "${name}"`,
     hint: 'specify an id from this file, or run refbench mine select first',
   });
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,5 +1,6 @@
 import type { Journal } from '@refbench/base';
 import type { Dispatcher } from 'undici';
+import { errorText } from '@refbench/base';
 import type { ModelPrice } from '../prices/price-schema.ts';
 import { AttemptAccount } from './attempt-account.ts';
 import type { BudgetWaiter } from './budget-waiter.ts';
@@ -103,7 +104,7 @@ export class AttemptSession {
     if (line.refused !== undefined && line.tries === 0) this.refusals += 1;
     if (line.tries === 0 && this.refusals > MAX_REFUSALS) return;
     const write = this.parts.usageFile.append(line).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       this.parts.onProviderFailed(`cannot write the usage of a call: ${reason}`);
     });
     this.writes.add(write);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isDiskFailure } from '@refbench/base';
+import { isDiskFailure, errorText } from '@refbench/base';
 import type { AttemptSession } from './attempt-session.ts';
 import { modelList } from './model-list.ts';
 import { readBody } from './read-body.ts';
@@ -54,7 +54,7 @@ export async function handleRequest(
       await handleCall(session, route, request, response, { record, reject, controller });
     } catch (error) {
       // A disk failure is caused by the host. An agent may have provoked any other error.
-      const reason = session.parts.redactor.redact(messageOf(error));
+      const reason = session.parts.redactor.redact(errorText(error));
       if (isDiskFailure(error)) session.parts.onProviderFailed(`the gateway failed: ${reason}`);
       const refusal: Refusal = { code: 'gateway_failed', message: `gateway_failed: ${reason}` };
       if (!response.headersSent) reject(refusal, false);
@@ -67,10 +67,6 @@ export async function handleRequest(
       session.leave(controller);
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 interface Handling {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { fetchThroughProxy, retryAfterMs } from '@refbench/base';
+import { fetchThroughProxy, retryAfterMs, errorText } from '@refbench/base';
 
 export interface PoliteOptions {
   /** Delay between the end of a request and the start of the next, in milliseconds. */
@@ -44,7 +44,7 @@ export function politeClient(options: PoliteOptions): (url: string) => Promise<P
         waitMs = retryAfterMs(response.headers.get('retry-after'), Date.now()) ?? waitMs;
       } catch (error) {
         signal.throwIfAborted();
-        problem = error instanceof Error ? error.message : String(error);
+        problem = errorText(error);
       }
       earliest = Date.now() + Math.max(delayMs, Math.min(waitMs, MAX_WAIT_MS));
     }

@@ -1,4 +1,5 @@
 import { wilsonInterval } from '@refbench/scoring';
+import { wholePercent } from '@refbench/base';
 import type { DrawnTier } from './draw-sample.ts';
 
 /** Below this size, the interval of a rate of one half is wider than 35 points. */
@@ -14,7 +15,7 @@ export function sampleWarnings(
     if (entries.length === 0) return [`${tier}: the index contains no ticket of this tier`];
     if (entries.length >= FEW) return [];
     const half = wilsonInterval(Math.floor(entries.length / 2), entries.length);
-    const range = half === null ? '' : `${percent(half.low)} to ${percent(half.high)}`;
+    const range = half === null ? '' : `${wholePercent(half.low)} to ${wholePercent(half.high)}`;
     return [
       `${tier}: ${entries.length} tickets are too few: a pass rate of about one half would have a 95 % interval of ${range}`,
     ];
@@ -42,8 +43,4 @@ function coverageLine(
   return [
     `${indexed} of ${labelledTickets} labelled tickets (${share} %) have a commit in the index: tickets closed without code cannot be in the sample`,
   ];
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }

@@ -1,3 +1,4 @@
+import { wholePercent } from '@refbench/base';
 import type { TierComparison } from '../compare/compare-models.ts';
 import { TIERS } from '../label/tier.ts';
 import type { StudyCheck } from '../compare/study-check.ts';
@@ -83,7 +84,6 @@ function rankOrder({ thresholds }: TierComparison): StudyCheck {
  */
 function ticketVariance({ within }: TierComparison): StudyCheck {
   const shares = within?.variance ?? null;
-  const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
   return {
     kind: 'statement',
     section: '7.3',
@@ -92,7 +92,7 @@ function ticketVariance({ within }: TierComparison): StudyCheck {
     found:
       shares === null
         ? 'no result'
-        : `tickets ${percent(shares.tickets)}, models ${percent(shares.models)}, neither ${percent(shares.rest)}`,
+        : `tickets ${wholePercent(shares.tickets)}, models ${wholePercent(shares.models)}, neither ${wholePercent(shares.rest)}`,
     holds: shares !== null && shares.tickets > Math.max(shares.models, shares.rest),
   };
 }

@@ -1,3 +1,5 @@
+import { shellQuote } from '@refbench/base';
+
 /** A character of a word, and whether quotes or a backslash took its special meaning away. */
 interface WordCharacter {
   readonly text: string;
@@ -109,7 +111,7 @@ function isWildcard({ text, quoted }: WordCharacter): boolean {
 
 /** Writes a word so that a shell takes it literally. */
 export function quotedWord({ text }: CommandWord): string {
-  return quoted(text);
+  return shellQuote(text);
 }
 
 /** Writes a word so that a shell expands `*` and `?` and takes everything else literally. */
@@ -120,13 +122,9 @@ export function globWord({ characters }: CommandWord): string {
   let literal = '';
   for (const character of characters) {
     if (isWildcard(character)) {
-      script += (literal === '' ? '' : quoted(literal)) + character.text;
+      script += (literal === '' ? '' : shellQuote(literal)) + character.text;
       literal = '';
     } else literal += character.text;
   }
-  return literal === '' ? script : script + quoted(literal);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return literal === '' ? script : script + shellQuote(literal);
 }

@@ -6,6 +6,7 @@ import {
   type TreeScanOptions,
 } from '@refbench/rule-engine';
 import { tryTricks, type TrickResult } from '@refbench/rulesets';
+import { median } from '@refbench/base';
 import { byRule } from '../candidates/measure.ts';
 import { readChange } from '../change/read-change.ts';
 import { generalisation, type Generalisation } from './generalisation.ts';
@@ -73,13 +74,4 @@ export async function measureQuality(
       splits === 0 ? null : await generalisation(change, { seed, splits, limit, scan: {} }),
     narrowness: await narrowness(context, ruleset, change, scan),
   };
-}
-
-function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((left, right) => left - right);
-  const [low, high] = [
-    sorted[Math.floor((sorted.length - 1) / 2)],
-    sorted[Math.floor(sorted.length / 2)],
-  ];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
 }

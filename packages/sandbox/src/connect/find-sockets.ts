@@ -1,3 +1,4 @@
+import { errorText } from '@refbench/base';
 import { versionResponse } from '../api/responses.ts';
 import { EngineApi } from '../api/engine-api.ts';
 import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
@@ -46,6 +47,6 @@ async function ask(endpoint: Endpoint, answerMs: number): Promise<FoundSocket['s
     );
     return { kind: 'answers', version: answer.Version };
   } catch (error) {
-    return { kind: 'silent', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'silent', reason: errorText(error) };
   }
 }

@@ -1,5 +1,6 @@
 import { RefbenchError } from '@refbench/contracts';
 import type { Claim } from '@refbench/base';
+import { errorText } from '@refbench/base';
 import { idResponse, securityProfileResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
@@ -127,7 +128,7 @@ function storageError(name: string, cause: unknown): unknown {
   if (RefbenchError.isInstance(cause)) return cause;
   return new RefbenchError({
     kind: 'disk',
-    message: `cannot create the disk of container ${name}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `cannot create the disk of container ${name}: ${errorText(cause)}`,
     hint: 'free space and loop devices (`refbench gc`), then run the same command again',
     cause,
   });

@@ -1,5 +1,6 @@
 import { RefbenchError } from '@refbench/contracts';
 import type { Claim } from '@refbench/base';
+import { errorText } from '@refbench/base';
 import type { ContainerSpec } from '../contract/container-spec.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';
@@ -92,7 +93,7 @@ export class ContainerHandle implements AsyncDisposable {
     if (RefbenchError.isInstance(known)) return known;
     return new RefbenchError({
       kind: 'engine',
-      message: `cannot free the disk of container ${this.name}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      message: `cannot free the disk of container ${this.name}: ${errorText(cause)}`,
       hint: 'it is in the state folder; `refbench gc` removes it when it is no longer in use',
       cause,
     });

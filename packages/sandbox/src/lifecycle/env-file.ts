@@ -1,6 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import { pack } from 'tar-stream';
 import { Readable } from 'node:stream';
+import { shellQuote } from '@refbench/base';
 
 /** File with the variables of a build. */
 export const ENV_FILE = '/.refbench-env';
@@ -12,7 +13,9 @@ export const ENV_FILE = '/.refbench-env';
  */
 export function environmentFile(env: Readonly<Record<string, string>>): Readable {
   const tar = pack();
-  const lines = Object.entries(env).map(([key, value]) => `${checkedName(key)}=${quoted(value)}\n`);
+  const lines = Object.entries(env).map(
+    ([key, value]) => `${checkedName(key)}=${shellQuote(value)}\n`,
+  );
   tar.entry({ name: ENV_FILE.slice(1), mode: 0o600, uid: 0, gid: 0 }, lines.join(''));
   tar.finalize();
   return Readable.from(tar);
@@ -22,10 +25,6 @@ export function environmentFile(env: Readonly<Record<string, string>>): Readable
 export function commandWithEnvironment(command: readonly string[]): readonly string[] {
   const script = `set -a && . ${ENV_FILE} && set +a && rm ${ENV_FILE} && exec "$@"`;
   return ['/bin/sh', '-c', script, 'sh', ...command];
-}
-
-function quoted(value: string): string {
-  return `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function checkedName(name: string): string {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
+import { errorText } from '@refbench/base';
 import { idResponse } from '../api/responses.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
@@ -45,7 +46,7 @@ export class StoppedHandle implements StoppedContainer {
     return await this.handle.storage.openFolder(path).catch((error: unknown) => {
       throw new RefbenchError({
         kind: 'engine',
-        message: `cannot open ${path} of container ${this.handle.name} on this host: ${error instanceof Error ? error.message : String(error)}`,
+        message: `cannot open ${path} of container ${this.handle.name} on this host: ${errorText(error)}`,
         hint: 'check the mounts of this host with `refbench doctor`, then run the same command again',
         cause: error,
       });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logOf } from '@refbench/base';
+import { logOf, errorText } from '@refbench/base';
 import { stateResponse } from '../api/responses.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import type { ContainerHandle } from './container-handle.ts';
@@ -36,7 +36,7 @@ export async function waitForExit(started: Started): Promise<StoppedHandle> {
   const abandoned = deferred();
   const stopper = new Stopper(handle, abandoned.resolve);
   const abort = (): void => {
-    stopper.trip({ kind: 'stopped', reason: reasonText(signal?.reason) });
+    stopper.trip({ kind: 'stopped', reason: errorText(signal?.reason) });
   };
   const dispose = (): void => {
     stopper.trip({ kind: 'stopped', reason: 'disposed' });
@@ -133,13 +133,9 @@ async function inspect(handle: ContainerHandle): Promise<Inspected> {
     return { kind: 'state', state: State };
   } catch (error) {
     if (isNotFound(error)) return { kind: 'missing' };
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = errorText(error);
     return { kind: 'unreachable', detail };
   }
-}
-
-function reasonText(reason: unknown): string {
-  return reason instanceof Error ? reason.message : String(reason);
 }
 
 /** A promise that resolves to a lost container. */

@@ -1,4 +1,4 @@
-import { shellQuote } from '../../builds/build-folder.ts';
+import { shellQuote } from '@refbench/base';
 import type { Reason, RecipeDraft } from '../draft/recipe-draft.ts';
 import type { CiFacts } from './ci-files.ts';
 import { serviceOf, type Service } from './services.ts';

@@ -1,5 +1,5 @@
+import { shellQuote } from '@refbench/base';
 import { formatWords, shellWords, type ShellWord } from '../draft/shell-words.ts';
-import { shellQuote } from '../../builds/build-folder.ts';
 import type { Invocation, Runner } from './runner.ts';
 import { runnerNamed, RUNNERS } from './runners.ts';
 

@@ -1,4 +1,4 @@
-import { shellQuote } from '../../builds/build-folder.ts';
+import { shellQuote } from '@refbench/base';
 import type { Reason } from '../draft/recipe-draft.ts';
 import { installInTree, type PackageManager, type Situation } from './installation.ts';
 

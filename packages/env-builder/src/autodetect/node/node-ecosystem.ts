@@ -1,4 +1,4 @@
-import { shellQuote } from '../../builds/build-folder.ts';
+import { shellQuote } from '@refbench/base';
 import { factsBelow, readCiFacts } from '../ci/ci-files.ts';
 import { recipeFiles } from '../draft/recipe-files.ts';
 import {

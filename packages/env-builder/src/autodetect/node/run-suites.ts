@@ -1,4 +1,4 @@
-import { shellQuote } from '../../builds/build-folder.ts';
+import { shellQuote } from '@refbench/base';
 import type { ReportFormat } from '../../test-reports/formats.ts';
 import type { FolderSuites, MergedSuites } from './suites.ts';
 import type { TestCommand } from './test-command.ts';

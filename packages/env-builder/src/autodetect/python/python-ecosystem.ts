@@ -1,4 +1,4 @@
-import { shellQuote } from '../../builds/build-folder.ts';
+import { shellQuote } from '@refbench/base';
 import { recipeFiles, type RecipeParts } from '../draft/recipe-files.ts';
 import {
   unsupported,

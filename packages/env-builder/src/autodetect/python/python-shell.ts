@@ -1,4 +1,4 @@
-import { shellQuote } from '../../builds/build-folder.ts';
+import { shellQuote } from '@refbench/base';
 import { dayOf } from '../draft/day.ts';
 import type { DetectorInput } from '../draft/recipe-draft.ts';
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import type { Dispatcher } from 'undici';
+import { errorTextWithCause } from '@refbench/base';
 import { pipSettings, type PipSettings } from './pip-settings.ts';
 import { ACCEPT, fileAddress } from './simple-index.ts';
 
@@ -44,7 +45,7 @@ export async function downloadFromIndex(
         return await downloadFrom(index, wanted, { dispatcher, signal });
       } catch (error) {
         signal?.throwIfAborted();
-        reasons.push(`${withoutPassword(index)}: ${reasonOf(error)}`);
+        reasons.push(`${withoutPassword(index)}: ${errorTextWithCause(error)}`);
       }
     }
   } finally {
@@ -141,9 +142,4 @@ async function dispatcherFor(
 
 function withoutPassword(address: string): string {
   return address.replace(/\/\/[^/@]*@/, '//');
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

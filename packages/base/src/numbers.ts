@@ -1,0 +1,16 @@
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** The median; null without values. The median of an even number of values is the mean of the middle two. */
+export function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((left, right) => left - right);
+  const low = sorted[Math.floor((sorted.length - 1) / 2)];
+  const high = sorted[Math.floor(sorted.length / 2)];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+/** A share from 0 to 1 in whole per cent. */
+export function wholePercent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
