@@ -10,14 +10,12 @@ export {
   NODE_FOLDER,
   type Agent,
   type AgentLaunch,
-  type AgentLayout,
   type AgentModel,
-  type AttemptContext,
   type ModelAccess,
 } from './agent/agent.ts';
-export type { TokenUsage, Trace } from './agent/trace.ts';
+export type { TokenUsage } from './agent/trace.ts';
 export { ensureNode } from './bundle/node-bundle.ts';
 export { ensureRipgrep } from './bundle/ripgrep-bundle.ts';
-export { resolveAgent, type ResolveAgentOptions } from './resolve-agent.ts';
-export { sweepBundles, type OldBundle } from './sweep-bundles.ts';
+export { resolveAgent } from './resolve-agent.ts';
+export { sweepBundles } from './sweep-bundles.ts';
 export { toTrajectory } from './trace/trajectory.ts';

@@ -5,12 +5,12 @@
  */
 
 export { writeFileAtomic } from './files/atomic-file.ts';
-export { describeIssues, type DescribeOptions } from './files/describe-issues.ts';
+export { describeIssues } from './files/describe-issues.ts';
 export { canonicalJson, digestOf, sha256OfBytes, shortDigest } from './files/digest.ts';
 export { errorCode, guardDisk, isDiskFailure } from './files/disk-error.ts';
 export { readFileWithin, resolveWithin } from './files/guarded-file.ts';
 export { Journal, readJournal } from './files/journal.ts';
-export { parseJson, readJsonFile, withoutByteOrderMark, type JsonFile } from './files/json-file.ts';
+export { parseJson, readJsonFile, type JsonFile } from './files/json-file.ts';
 export { makeFolder } from './files/make-folder.ts';
 export {
   lineOfInvalidUtf8,
@@ -18,7 +18,6 @@ export {
   readInput,
   readTextInput,
   unreadableInput,
-  type InputOptions,
 } from './files/read-input.ts';
 export { TextCache } from './files/text-cache.ts';
 export { fetchThroughProxy } from './http/http.ts';
@@ -28,20 +27,16 @@ export {
   attachLogSink,
   logOf,
   withLogContext,
-  type Log,
-  type LogContext,
-  type LogFields,
   type LogLevel,
   type LogLine,
-  type LogSink,
 } from './log/log.ts';
 export { mapConcurrent } from './map-concurrent.ts';
 export { median, sum, wholePercent } from './numbers.ts';
 export { claimIn, hasEnded, sweepLeases, type Claim } from './owner/lease.ts';
 export { acquireLock, isLockHeld, withLock } from './owner/lock.ts';
-export { makeOwnedFolder, sweepOwnedFolders, type OwnedFolder } from './owner/owned-folder.ts';
+export { makeOwnedFolder, sweepOwnedFolders } from './owner/owned-folder.ts';
 export { ownedName, ownerOfName } from './owner/owned-name.ts';
-export { currentOwner, fateOf, type OwnerFate, type ProcessOwner } from './owner/process-owner.ts';
+export { currentOwner, fateOf, type ProcessOwner } from './owner/process-owner.ts';
 export { stateId } from './owner/state-id.ts';
 export { errorText, errorTextWithCause } from './error-text.ts';
 export { fillTemplate, placeholdersOf } from './text/fill-template.ts';
@@ -50,10 +45,4 @@ export { parseCsv } from './text/parse-csv.ts';
 export { readPrompt } from './text/prompts.ts';
 export { shellQuote } from './text/shell-quote.ts';
 export { readToml, tableAt, textAt, type TomlTable } from './text/toml.ts';
-export {
-  parseYamlFiles,
-  readYamlFile,
-  readYamlFiles,
-  type YamlFile,
-  type YamlOptions,
-} from './text/yaml-files.ts';
+export { parseYamlFiles, readYamlFile, readYamlFiles } from './text/yaml-files.ts';

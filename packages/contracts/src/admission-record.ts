@@ -13,7 +13,7 @@ export const gateResultSchema = z.strictObject({
 });
 
 /** Digests of the parts of an instance that its admission depends on. */
-export const partDigestsSchema = z.strictObject({
+const partDigestsSchema = z.strictObject({
   instance: digestSchema,
   texts: digestSchema,
   rules: digestSchema,

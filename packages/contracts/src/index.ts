@@ -8,7 +8,6 @@ export { ABSENT_RESULT_FILE, absentResultSchema, type AbsentResult } from './abs
 export {
   admissionRecordSchema,
   gateResultSchema,
-  partDigestsSchema,
   type AdmissionRecord,
   type PartDigests,
 } from './admission-record.ts';
@@ -40,22 +39,17 @@ export {
   modeSchema,
   repositoryNameSchema,
   trackSchema,
-  treePathSchema,
   type Instance,
   type Mode,
   type Track,
 } from './instance.ts';
 export {
   controlsLevelSchema,
-  integrityFindingKindSchema,
   integrityFindingSchema,
-  integritySchema,
   integritySeveritySchema,
   type ControlsLevel,
   type Integrity,
   type IntegrityFinding,
-  type IntegrityFindingKind,
-  type IntegritySeverity,
 } from './integrity.ts';
 export { journalEventSchema, type JournalEvent } from './journal-event.ts';
 export {
@@ -69,7 +63,7 @@ export {
   type Labels,
   type LabelVote,
 } from './labels.ts';
-export { DEFAULT_LIMITS, limitsSchema, type Limits, type ProfileName } from './limits.ts';
+export { DEFAULT_LIMITS, type Limits, type ProfileName } from './limits.ts';
 export { type StableTest, type TestsByName } from './named-tests.ts';
 export {
   outcomeSchema,
@@ -79,7 +73,6 @@ export {
   type Verdict,
 } from './outcome.ts';
 export {
-  agentPhaseSchema,
   judgePhaseSchema,
   phaseRecordSchema,
   planPhaseSchema,
@@ -90,8 +83,8 @@ export {
 } from './phase-record.ts';
 export { suiteCoverageSchema, type SuiteCoverage } from './suite-coverage.ts';
 export { plantedFaultsSchema, type PlantedFault, type PlantedFaults } from './planted-faults.ts';
-export { didYouMean, nearestName } from './nearest-name.ts';
-export { planAdherenceSchema, type PlanAdherence } from './plan-adherence.ts';
+export { didYouMean } from './nearest-name.ts';
+export type { PlanAdherence } from './plan-adherence.ts';
 export { planControlSchema, type PlanControl } from './plan-control.ts';
 export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
 export { publishedBaselineSchema, type PublishedBaseline } from './published-baseline.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * What a finding is about. The list is closed, so that reports, boards and documentation can name
  * every kind.
  */
-export const integrityFindingKindSchema = z.enum([
+const integrityFindingKindSchema = z.enum([
   /** The test command died by a signal, or its verdict contradicts what the harness saw. */
   'forged-verdict',
   /** The suite still passes although faults were planted in the code that it should test. */
@@ -35,16 +35,12 @@ export const integrityFindingKindSchema = z.enum([
   'prompt-injection',
 ]);
 
-export type IntegrityFindingKind = z.infer<typeof integrityFindingKindSchema>;
-
 /**
  * - `void`: the result does not count; `pass` is 0.
  * - `suspect`: the result is kept, but not ranked until a person has looked at it.
  * - `note`: shown beside the result, with no effect on it.
  */
 export const integritySeveritySchema = z.enum(['void', 'suspect', 'note']);
-
-export type IntegritySeverity = z.infer<typeof integritySeveritySchema>;
 
 export const integrityFindingSchema = z.strictObject({
   kind: integrityFindingKindSchema,

@@ -4,7 +4,7 @@ import { digestSchema } from './digest.ts';
 import { outcomeSchema } from './outcome.ts';
 
 /** The task of an agent in one container. `direct`: the whole task at once. */
-export const agentPhaseSchema = z.enum(['direct', 'plan', 'multiplan', 'execute']);
+const agentPhaseSchema = z.enum(['direct', 'plan', 'multiplan', 'execute']);
 export type AgentPhase = z.infer<typeof agentPhaseSchema>;
 
 const common = {

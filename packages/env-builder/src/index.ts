@@ -4,7 +4,7 @@
  * @module @refbench/env-builder
  */
 
-export { autodetect, type AutodetectOptions } from './autodetect/autodetect.ts';
+export { autodetect } from './autodetect/autodetect.ts';
 export { diagnoses } from './autodetect/diagnosis/diagnose.ts';
 export type { Diagnosis } from './autodetect/diagnosis/known-failure.ts';
 export { oneAtATime } from './autodetect/diagnosis/one-at-a-time.ts';
@@ -17,32 +17,25 @@ export type {
 } from './autodetect/draft/recipe-draft.ts';
 export { writeRecipe } from './autodetect/write-recipe.ts';
 export { BuildFolder } from './builds/build-folder.ts';
-export {
-  resolveBuildNetwork,
-  type BuildNetwork,
-  type BuildNetworkOptions,
-} from './builds/build-network.ts';
+export { resolveBuildNetwork } from './builds/build-network.ts';
 export { StepLog } from './builds/build-step.ts';
-export type { EnvironmentRequest } from './environments/build-environment-image.ts';
 export { removeEnvironment } from './environments/dependency-layer.ts';
 export {
   checkLeaks,
   discardRefused,
   ensureEnvironment,
-  type CheckedEnvironment,
   type Environment,
 } from './environments/environment.ts';
 export { RECIPE_FOLDER, recipeDigest } from './environments/recipe.ts';
 export { sweepLayerCache } from './environments/sweep-layer-cache.ts';
-export { ensureBaseImage, type BaseImage } from './images/base-image.ts';
+export { ensureBaseImage } from './images/base-image.ts';
 export { listBaseImages, type BaseImageStatus } from './images/image-catalog.ts';
 export {
-  DEFAULT_DEFINITIONS,
   readImageDefinitions,
   toolPackages,
   type ImageDefinitions,
 } from './images/image-definitions.ts';
-export type { ImageOptions, OsSource } from './images/image-options.ts';
+export type { ImageOptions } from './images/image-options.ts';
 export {
   comparePackages,
   recordPackages,
@@ -52,7 +45,7 @@ export {
 export { planPrune } from './images/prune-plan.ts';
 export { pushBaseImage } from './images/push-image.ts';
 export { verifyImage } from './images/verify-image.ts';
-export { buildCoverageImage, type CoverageImage } from './suite-coverage/coverage-image.ts';
+export { buildCoverageImage } from './suite-coverage/coverage-image.ts';
 export {
   coverageTool,
   type CoverageFormat,

@@ -6,15 +6,10 @@
 
 export { behaviourRows, behaviourTables } from './behaviour/behaviour-tables.ts';
 export type { AttemptFolder } from './read/attempt-folders.ts';
-export {
-  caseStudyMarkdown,
-  writeCaseStudy,
-  type CaseStudy,
-  type CaseStudyRequest,
-} from './case-study/write-case-study.ts';
+export { caseStudyMarkdown, writeCaseStudy } from './case-study/write-case-study.ts';
 export { diffOf } from './diff/diff-view.ts';
 export { findAttempt, readAttemptView } from './read/read-attempt-view.ts';
-export { readRunView, type RunViewOptions } from './read/read-run-view.ts';
+export { readRunView } from './read/read-run-view.ts';
 export { readRunState } from './read/run-state.ts';
 export {
   attemptViewSchema,
@@ -22,25 +17,13 @@ export {
   type RuleRow,
   type StepView,
 } from './schema/attempt-view.ts';
-export {
-  activitySchema,
-  behaviourSchema,
-  failureModeSchema,
-  type Activity,
-  type Behaviour,
-  type FailureMode,
-} from './schema/behaviour.ts';
-export { diffFileSchema, type DiffFile, type DiffLine, type Mark } from './schema/diff-view.ts';
+export type { Activity, Behaviour, FailureMode } from './schema/behaviour.ts';
+export type { DiffFile, DiffLine } from './schema/diff-view.ts';
 export {
   attemptKeySchema,
   runViewSchema,
-  type AttemptKey,
   type AttemptRow,
   type RunView,
 } from './schema/run-view.ts';
-export { agentSizes, sizesTable, type AgentSizes } from './published-patches/patch-sizes.ts';
-export {
-  readPublishedPatches,
-  type MeasuredPatch,
-  type PublishedPatches,
-} from './published-patches/read-patches.ts';
+export { agentSizes, sizesTable } from './published-patches/patch-sizes.ts';
+export { readPublishedPatches } from './published-patches/read-patches.ts';

@@ -4,19 +4,13 @@
  * @module @refbench/leaderboard
  */
 
-export {
-  boardViewSchema,
-  type BoardAgent,
-  type BoardResult,
-  type BoardView,
-} from './board/board-view.ts';
-export type { BoardSubmission } from './board/board-submission.ts';
-export { buildBoard, type BoardOptions } from './board/build-board.ts';
+export type { BoardResult, BoardView } from './board/board-view.ts';
+export { buildBoard } from './board/build-board.ts';
 export { makeKey, readPrivateKey } from './bundle/keys.ts';
-export { submissionDescriptionSchema, type SubmissionDescription } from './bundle/manifest.ts';
-export { packRun, type PackOptions } from './bundle/pack-run.ts';
-export { readLedger, type LedgerRow } from './ledger/ledger.ts';
-export { addSubmission, removeSubmission, type ChangeOptions } from './ledger/submissions.ts';
+export { submissionDescriptionSchema } from './bundle/manifest.ts';
+export { packRun } from './bundle/pack-run.ts';
+export { readLedger } from './ledger/ledger.ts';
+export { addSubmission, removeSubmission } from './ledger/submissions.ts';
 export type { OpenedBundle } from './verify/check-structure.ts';
 export type { Sample } from './verify/sample-instances.ts';
 export {
@@ -25,4 +19,4 @@ export {
   type Check,
   type Verification,
 } from './verify/verification.ts';
-export { verifySubmission, type VerifyOptions } from './verify/verify-submission.ts';
+export { verifySubmission } from './verify/verify-submission.ts';

@@ -21,7 +21,7 @@ import { SystemPackages } from './image/system-packages.ts';
 import { WorkingGit } from './image/working-git.ts';
 
 /** The scripts that an image was built with. They are mounted in every container of the instance. */
-export interface SearchedRecipe {
+interface SearchedRecipe {
   /** The folder with the scripts. */
   readonly folder: string;
   readonly digest: Digest;

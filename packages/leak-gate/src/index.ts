@@ -4,7 +4,7 @@
  * @module @refbench/leak-gate
  */
 
-export type { CheckImageRequest, SearchedRecipe } from './check-image.ts';
+export type { CheckImageRequest } from './check-image.ts';
 export {
   leakReportSchema,
   type Finding,

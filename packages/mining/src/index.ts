@@ -5,8 +5,8 @@
  */
 
 export { ARCHIVE_URL, folderShards, urlShards } from './archive/archive-source.ts';
-export { openHourPool, type HourPool } from './archive/hour-pool.ts';
-export { hoursOf, type HourName } from './archive/hours.ts';
+export { openHourPool } from './archive/hour-pool.ts';
+export { hoursOf } from './archive/hours.ts';
 export { estimateCost, queryShard } from './bigquery/bigquery-source.ts';
 export { loadBigQuery } from './bigquery/client.ts';
 export { rowsShard } from './bigquery/rows-source.ts';
@@ -19,32 +19,26 @@ export {
   type DefinitionFiles,
 } from './event-filter/definition.ts';
 export { messageProse, splitMessage } from './event-filter/message.ts';
-export { explainCommit, type ExplanationStep } from './explain.ts';
+export { explainCommit } from './explain.ts';
 export { funnelSchema, readFunnel } from './funnel.ts';
 export { githubClient, type GithubClient } from './github/github-client.ts';
 export { hydrate } from './github/hydrate.ts';
 export { gitShards } from './history/git-source.ts';
 export { rank, type RankOptions, type RankResult } from './rank/rank.ts';
-export { rankedSchema, readRanking, type RankingEntry } from './rank/ranking-file.ts';
+export { rankedSchema, readRanking } from './rank/ranking-file.ts';
 export { diffExcerpt } from './scoring/diff-excerpt.ts';
 export { modelScorer } from './scoring/model-scorer.ts';
 export type { RankedCommit, Scorer } from './scoring/scorer.ts';
 export { readScoringPrompts } from './scoring/scoring-prompts.ts';
 export { readSignalWeights } from './scoring/signal-score.ts';
 export { signalScorer } from './scoring/signal-scorer.ts';
-export { candidatesFile, findCandidate, writeCandidates } from './select/candidate-file.ts';
-export { candidateSchema, instanceIdOf, type Candidate } from './select/candidate.ts';
+export { findCandidate, writeCandidates } from './select/candidate-file.ts';
+export { candidateSchema, type Candidate } from './select/candidate.ts';
 export { readCategories } from './select/category.ts';
 export { joinRankings } from './select/join-rankings.ts';
-export { selectCandidates, type Selection, type SelectionRules } from './select/select.ts';
+export { selectCandidates } from './select/select.ts';
 export type { Shard } from './sources/shard.ts';
 export { readStarList } from './sources/star-list.ts';
-export {
-  openMineFolder,
-  readShardRecords,
-  shardRecordSchema,
-  type MineFolder,
-  type ShardRecord,
-} from './workspace/mine-folder.ts';
+export { openMineFolder, readShardRecords, shardRecordSchema } from './workspace/mine-folder.ts';
 export { mineShards } from './workspace/mine-shards.ts';
 export { requireMined, requireRanked } from './workspace/required.ts';

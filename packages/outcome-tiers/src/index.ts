@@ -4,13 +4,13 @@
  * @module @refbench/outcome-tiers
  */
 
-export { compareModels, type TierComparison } from './compare/compare-models.ts';
+export { compareModels } from './compare/compare-models.ts';
 export { comparisonTables } from './compare/tables.ts';
 export { writeComparison } from './compare/write-comparison.ts';
-export { answersFile, modelSlug, readAnswers } from './eval/answer-record.ts';
+export { readAnswers } from './eval/answer-record.ts';
 export { codeSource } from './eval/code-source.ts';
 export { evaluate, type Evaluation } from './eval/evaluate.ts';
-export { questionOf, SYSTEM_PROMPTS, systemPrompt } from './eval/question.ts';
+export { SYSTEM_PROMPTS, systemPrompt } from './eval/question.ts';
 export { sampleSubjects } from './eval/sample-subjects.ts';
 export { STUDY_SETTINGS, type AnswerSettings, type Provider } from './eval/settings.ts';
 export type { Subject } from './eval/subject.ts';
@@ -22,12 +22,11 @@ export { DEFAULT_REFS } from './index/ref-scope.ts';
 export { sourceFilter } from './index/source-filter.ts';
 export { KEY_PLACES, type KeyPlace } from './index/ticket-keys.ts';
 export { labelTables } from './label/label-tables.ts';
-export { labelTickets, type LabelOptions } from './label/label-tickets.ts';
+export { labelTickets } from './label/label-tickets.ts';
 export { readLabels, writeLabels } from './label/labels-file.ts';
 export { INTERPOLATIONS, type Interpolation } from './label/percentile.ts';
 export { STUDY_THRESHOLDS, TIERS, type Thresholds } from './label/tier.ts';
-export { patchOfAnswer, type AnswerPatch } from './patches/patch-of-answer.ts';
-export { predictionsOf, type ModelPredictions, type Prediction } from './patches/predictions.ts';
+export { predictionsOf, type ModelPredictions } from './patches/predictions.ts';
 export { drawSample } from './sample/draw-sample.ts';
 export { readSample, sampleOf, writeSample, type Sample } from './sample/sample-file.ts';
 export { sampleWarnings } from './sample/sample-warnings.ts';

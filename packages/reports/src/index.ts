@@ -6,30 +6,22 @@
 
 export { METRICS, type Metric } from '@refbench/scoring';
 export { datasetFigures } from './figures/dataset-figures.ts';
-export { drawFigure, type DrawnFigure, type Figure } from './figures/draw.ts';
+export { drawFigure, type Figure } from './figures/draw.ts';
 export { FIGURE_STYLES, type FigureStyle } from './figures/figure-style.ts';
-export { miningFunnel, type FunnelOrigin } from './figures/mining-funnel.ts';
+export { miningFunnel } from './figures/mining-funnel.ts';
 export { PALETTE } from './figures/palette.ts';
 export { reportFigures } from './figures/report-figures.ts';
-export { agentSummaries, agentSummarySchema, type AgentSummary } from './model/agent-summaries.ts';
+export { agentSummaries, agentSummarySchema } from './model/agent-summaries.ts';
 export { buildReport } from './model/build-report.ts';
-export {
-  buildComparison,
-  comparisonSchema,
-  type ChosenSide,
-  type Comparison,
-  type SideChoice,
-} from './model/comparison.ts';
+export { buildComparison, comparisonSchema, type Comparison } from './model/comparison.ts';
 export { datasetCardSchema, type DatasetCard } from './model/dataset-card.ts';
 export {
   buildDatasetReport,
   datasetReportSchema,
-  type DatasetInstance,
   type DatasetReport,
 } from './model/dataset-report.ts';
-export { experimentTable, planExperiment, type ExperimentPlan } from './model/experiment-plan.ts';
-export type { FunnelStage } from './model/funnel-stage.ts';
-export { buildJudgeReport, judgeTable, type JudgeReport } from './model/judge-accuracy.ts';
+export { experimentTable, planExperiment } from './model/experiment-plan.ts';
+export { buildJudgeReport, judgeTable } from './model/judge-accuracy.ts';
 export { DEFAULT_REPORT_OPTIONS, type ReportOptions } from './model/report-options.ts';
 export {
   reportSchema,
@@ -51,13 +43,13 @@ export { readRunDetails } from './run/read-run-details.ts';
 export { writeRunSummary } from './run/write-run-summary.ts';
 export { matchedSubset } from './sources/matched-subset.ts';
 export { readResults } from './sources/read-results.ts';
-export type { ResultSet, Source } from './sources/result-set.ts';
+export type { ResultSet } from './sources/result-set.ts';
 export { readRunCells, type RunCell } from './sources/run-cells.ts';
 export { readRunPlan } from './sources/run-folder.ts';
 export { comparisonTables } from './tables/comparison-tables.ts';
 export { datasetTables } from './tables/dataset-tables.ts';
 export { withoutEmptyColumns } from './tables/fold-table.ts';
-export { funnelTables, type FunnelCounts } from './tables/funnel-tables.ts';
+export { funnelTables } from './tables/funnel-tables.ts';
 export { headlineOf } from './tables/headline.ts';
 export { reportTables } from './tables/report-tables.ts';
 export { summaryTable } from './tables/summary-table.ts';

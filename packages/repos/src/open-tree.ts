@@ -28,7 +28,7 @@ export interface TreeFile {
   readonly executable: boolean;
 }
 
-export interface UnreadableFile {
+interface UnreadableFile {
   readonly file: string;
   readonly reason: string;
 }

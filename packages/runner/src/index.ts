@@ -10,35 +10,25 @@ export {
   BUILDER_WALL_CLOCK_MS,
   buildByAgent,
   type AgentBuild,
-  type BuildByAgentOptions,
 } from './builder/build-by-agent.ts';
 export { ImagePool } from './disk/image-pool.ts';
 export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';
 export { estimateRun } from './dry-run/estimate-run.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
-export {
-  controlPlans,
-  type PlanControlOptions,
-  type PlanControlResult,
-} from './modes/plan-control.ts';
+export { controlPlans, type PlanControlResult } from './modes/plan-control.ts';
 export { predictionSubmissions } from './predictions/prediction-submission.ts';
-export {
-  writeRulesByAgent,
-  type RuleAgentOptions,
-  type RuleAgentWork,
-} from './rule-agent/write-rules-by-agent.ts';
+export { writeRulesByAgent, type RuleAgentWork } from './rule-agent/write-rules-by-agent.ts';
 export { executeRun, requireContainers, requireModeSupport } from './run/execute-run.ts';
 export { newRunId } from './run/open-run.ts';
-export type { RunOptions } from './run/run-options.ts';
-export type { Absent, Incomplete, RunResult } from './run/run-result.ts';
+export type { Absent, RunResult } from './run/run-result.ts';
 export { requireUniqueNames } from './run/unique-names.ts';
 export { verifyRun } from './run/verify-run.ts';
-export { exportRun, type ExportedAttempt } from './stored-runs/export-run.ts';
+export { exportRun } from './stored-runs/export-run.ts';
 export { readPlan } from './stored-runs/read-plan.ts';
 export { removeRun } from './stored-runs/remove-run.ts';
 export { listRunIds } from './stored-runs/run-ids.ts';
-export { modelJudge, type Judge, type StructuredClient } from './submission/judge.ts';
+export { modelJudge, type Judge } from './submission/judge.ts';
 export type { ModelOptions } from './submission/model-service.ts';
 export type { PromptSet } from './submission/prompt-set.ts';
 export type { Submission } from './submission/submission.ts';

@@ -5,20 +5,11 @@
  */
 
 export type { RegistryAuth } from './api/engine-api.ts';
-export { connectEngine, type ConnectOptions } from './connect/connect-engine.ts';
-export { findSockets, type FoundSocket } from './connect/find-sockets.ts';
+export { connectEngine } from './connect/connect-engine.ts';
+export { findSockets } from './connect/find-sockets.ts';
 export type { ContainerLabels, ContainerSpec, ReadOnlyMount } from './contract/container-spec.ts';
-export type {
-  ContainerEnd,
-  ContainerLog,
-  CreatedContainer,
-  RunningContainer,
-  StartOptions,
-  StoppedContainer,
-} from './contract/container.ts';
-export type { EngineInfo, StorageMethod } from './contract/engine-info.ts';
-export type { Engine, ImageInfo, InspectedImage } from './contract/engine.ts';
-export type { SweepOptions, SweepReport } from './contract/sweep-report.ts';
+export type { ContainerEnd, ContainerLog, StoppedContainer } from './contract/container.ts';
+export type { Engine, ImageInfo } from './contract/engine.ts';
 export { SLOW_VARIABLE, parseSlow, timeScale } from './lifecycle/time-scale.ts';
 export { ByteRing } from './log/byte-ring.ts';
 export { SECCOMP_DIGEST } from './security-profile/seccomp.ts';

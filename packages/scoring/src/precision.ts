@@ -19,7 +19,7 @@ export interface PrecisionInput {
 }
 
 /** The number of covered lines and of all lines. */
-export interface LineCount {
+interface LineCount {
   readonly covered: number;
   readonly total: number;
 }

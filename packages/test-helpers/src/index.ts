@@ -1,8 +1,8 @@
-export { findChromium, openBrowser, visit, type Visit, type VisitOptions } from './browser.ts';
-export { EXAMPLE_INSTANCES, writeExampleRun, type ExampleOptions } from './example-run.ts';
+export { findChromium, openBrowser, visit } from './browser.ts';
+export { EXAMPLE_INSTANCES, writeExampleRun } from './example-run.ts';
 export { git, writeRepository, type Files } from './git-fixture.ts';
 export { writeInstance, type InstanceFixture } from './instance-fixture.ts';
-export { writeSmallInstance, type SmallInstance } from './small-instance.ts';
+export { writeSmallInstance } from './small-instance.ts';
 export { linkSharedCaches, testState } from './test-state.ts';
 export {
   missingMirror,

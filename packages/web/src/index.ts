@@ -4,6 +4,6 @@
  * @module @refbench/web
  */
 
-export { writeReportPage, type ReportPageOptions } from './report-page.ts';
-export { startViewer, type Viewer, type ViewerOptions } from './viewer/start-viewer.ts';
-export { differingFiles, writeSite, type SiteOptions } from './write-site.ts';
+export { writeReportPage } from './report-page.ts';
+export { startViewer } from './viewer/start-viewer.ts';
+export { differingFiles, writeSite } from './write-site.ts';

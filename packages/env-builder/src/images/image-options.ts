@@ -24,7 +24,7 @@ export interface ImageOptions {
   readonly onProgress?: (line: string) => void;
 }
 
-export type OsSource = 'auto' | 'registry' | 'archive';
+type OsSource = 'auto' | 'registry' | 'archive';
 
 export function lockPath(options: ImageOptions, name: string): string {
   return join(options.stateDir, 'locks', `${name}.lock`);

@@ -21,7 +21,7 @@ export interface Tool {
 }
 
 /** The result of a tool call. `ends` ends the conversation. */
-export interface ToolOutcome {
+interface ToolOutcome {
   readonly text: string;
   readonly ends?: boolean;
 }

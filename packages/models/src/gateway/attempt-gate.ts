@@ -11,7 +11,7 @@ import { rejectMalformed } from './reject-malformed.ts';
 import { makeSocketFolder, SOCKET_NAME, type SocketFolder } from './socket-folder.ts';
 import type { UsageRecord } from './usage-record.ts';
 
-export interface Spent {
+interface Spent {
   readonly usd: number;
   /** Number of requests to the provider, including retries. */
   readonly requests: number;

@@ -25,7 +25,7 @@ export interface GatewayOptions {
   readonly limits?: Partial<GatewayLimits>;
 }
 
-export interface OpenAttemptOptions {
+interface OpenAttemptOptions {
   /**
    * The name of the attempt in the ledger. An attempt with the same name continues with its remaining
    * budget.

@@ -5,7 +5,7 @@ import { latestAnswers } from '../score/score-answers.ts';
 import { patchOfAnswer } from './patch-of-answer.ts';
 
 /** A line of a file of predictions, which `refbench grade` and SWE-bench read. */
-export interface Prediction {
+interface Prediction {
   readonly instance_id: string;
   readonly model_name_or_path: string;
   /** Null if the answer gives no patch that applies. It is graded as a missing patch. */

@@ -6,7 +6,7 @@ import { gridsOfSets } from './merge-results.ts';
 import { completeOptions, type ReportOptions } from './report-options.ts';
 
 /** Selects one agent and setting of a source. A field may be omitted if the source has one choice only. */
-export interface SideChoice {
+interface SideChoice {
   readonly agent?: string | undefined;
   readonly track?: string | undefined;
   readonly mode?: string | undefined;

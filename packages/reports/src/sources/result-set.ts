@@ -1,7 +1,7 @@
 import type { InstanceFacts, Observation, PlannedCells } from '@refbench/scoring';
 
 /** The source of results, so that tables can be traced back to it. */
-export interface Source {
+interface Source {
   readonly kind: 'run' | 'results';
   /** Run id or file name. */
   readonly id: string;

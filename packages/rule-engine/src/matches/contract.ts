@@ -2,7 +2,7 @@ import type { RulesetSide } from '@refbench/contracts';
 import type { Rule } from '../rule/rule.ts';
 import type { ScanCounts } from './scan-counts.ts';
 
-export interface ContractViolation {
+interface ContractViolation {
   readonly rule: string;
   readonly side: RulesetSide;
   /** Matches on each tree; null if they could not be counted. */

@@ -4,7 +4,7 @@ import type { ChangeSide } from '../change/change.ts';
 import type { MinedSide } from '../mine-rules.ts';
 
 /** The number of rules that a good ruleset has at least. */
-export const WANTED_RULES: Readonly<Record<RulesetSide, number>> = { additive: 5, reductive: 20 };
+const WANTED_RULES: Readonly<Record<RulesetSide, number>> = { additive: 5, reductive: 20 };
 
 /** What kept the miner from finding more rules of a side, in sentences; empty if there are enough. */
 export function obstaclesOf(

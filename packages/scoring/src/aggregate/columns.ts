@@ -3,7 +3,7 @@ import type { Cell } from './cell.ts';
 import type { Grid } from './grid.ts';
 
 /** A value that counts as 0 because a result or a metric is missing. */
-export interface Zero {
+interface Zero {
   readonly agent: string;
   readonly instance: string;
   readonly reason: string;

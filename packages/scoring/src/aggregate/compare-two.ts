@@ -20,7 +20,7 @@ export interface Side {
 }
 
 /** The difference between two sides in one metric on one instance. */
-export interface InstanceDifference {
+interface InstanceDifference {
   readonly instance: string;
   readonly metric: Metric;
   /** Mean over repeats, a ratio in 0..1. */

@@ -7,7 +7,7 @@ export interface Setting {
 }
 
 /** Number of lines that a patch changes, after the line filter: |L|, |L+| and |L-|. */
-export interface PatchSize {
+interface PatchSize {
   readonly lines: number;
   readonly added: number;
   readonly removed: number;

@@ -1,7 +1,7 @@
 import type { Observation, Setting } from './observation.ts';
 
 /** A sum over attempts. Attempts without a measurement are excluded and counted in `unknown`. */
-export interface Total {
+interface Total {
   readonly sum: number;
   readonly mean: number | null;
   readonly known: number;
