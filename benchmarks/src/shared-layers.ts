@@ -12,13 +12,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  ensureEnvironment,
   readImageDefinitions,
   resolveBuildNetwork,
   type ImageOptions,
 } from '@refbench/env-builder';
 import { readYamlFile } from '@refbench/base';
 import { instanceSchema, type Instance } from '@refbench/contracts';
-import { ensureEnvironment } from '@refbench/env-builder';
 import { openRepository } from '@refbench/repos';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { execa } from 'execa';

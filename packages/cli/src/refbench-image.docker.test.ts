@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { access, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,7 +34,7 @@ async function makeNodeImage(): Promise<void> {
   if (base === undefined) throw new Error(`no base image with Node.js among ${stdout}`);
   const context = await mkdtemp(join(folder, 'node-'));
   const lines = [`FROM ${base}`];
-  if (await exists(CERTIFICATES)) {
+  if (existsSync(CERTIFICATES)) {
     await cp(CERTIFICATES, join(context, 'certificates.crt'));
     lines.push(`COPY certificates.crt ${CERTIFICATES}`, `ENV NODE_EXTRA_CA_CERTS=${CERTIFICATES}`);
   }
@@ -70,10 +71,3 @@ test('RefBench runs in a container with the socket of the engine and one folder'
   const left = await run('docker', ['ps', '--all', '--quiet', '--filter=label=refbench.run=here']);
   expect(left.stdout).toBe('');
 });
-
-async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
-}

@@ -1,8 +1,7 @@
 import type { PhaseRecord, PlanAdherence } from '@refbench/contracts';
 import { displayPath, parsePatch } from '@refbench/repos';
 import type { PreparedInstance } from '@refbench/instances';
-import { namedFiles } from '@refbench/workspace';
-import { readPlans } from '@refbench/workspace';
+import { namedFiles, readPlans } from '@refbench/workspace';
 
 /**
  * Compares the executed plan of an attempt with its patch; undefined in the direct mode.

@@ -1,11 +1,17 @@
 import { resolve } from 'node:path';
 import { openRepository } from '@refbench/repos';
 import { folderOf, temporaryFolder, writeRepository, type Files } from '@refbench/test-helpers';
-import { loadRuleset } from '@refbench/rule-engine';
-import { openEngines, type HostEngines } from '@refbench/rule-engine';
-import { opengrepRulesOf } from '@refbench/rule-engine';
-import { repositoryContext, type RepositoryContext } from '@refbench/rule-engine';
-import type { OpengrepRule, Ruleset, SourceFile } from '@refbench/rule-engine';
+import {
+  loadRuleset,
+  openEngines,
+  opengrepRulesOf,
+  repositoryContext,
+  type HostEngines,
+  type OpengrepRule,
+  type RepositoryContext,
+  type Ruleset,
+  type SourceFile,
+} from '@refbench/rule-engine';
 
 /** Loads a ruleset from rule files, e.g. `{ 'additive/a.yml': '...' }`. */
 export async function rulesetOf(files: Files): Promise<Ruleset> {

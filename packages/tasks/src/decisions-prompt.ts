@@ -1,6 +1,5 @@
 import type { Digest } from '@refbench/contracts';
-import { digestOf } from '@refbench/base';
-import { readPrompt } from '@refbench/base';
+import { digestOf, readPrompt } from '@refbench/base';
 import { SHIPPED_PROMPTS } from './shipped-prompts.ts';
 
 export const DECISIONS_SYSTEM =

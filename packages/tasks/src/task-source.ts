@@ -1,9 +1,7 @@
 import { parseJson } from '@refbench/base';
 import type { ParsedPatch } from '@refbench/repos';
 import { z } from 'zod';
-import { messageProse, splitMessage } from '@refbench/mining';
-import type { GithubClient } from '@refbench/mining';
-import { diffExcerpt } from '@refbench/mining';
+import { diffExcerpt, messageProse, splitMessage, type GithubClient } from '@refbench/mining';
 import { linkedNumbers } from './linked-numbers.ts';
 
 /** Everything that is known about a change. */

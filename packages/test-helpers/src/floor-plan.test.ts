@@ -48,7 +48,7 @@ function dependencies(name: string): readonly string[] {
     .map((dependency) => dependency.slice('@refbench/'.length));
 }
 
-test('every package stands once in the table of ARCHITECTURE.md', () => {
+test('the table of ARCHITECTURE.md lists every package once', () => {
   expect([...layers.keys(), BESIDE].sort()).toEqual([...packages].sort());
 });
 

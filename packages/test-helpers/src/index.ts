@@ -10,5 +10,6 @@ export {
   NO_PUBLISHED_DATA,
   publishedData,
 } from './published-data.ts';
+export { noPrivateDaemon, privateDaemon, type PrivateDaemon } from './private-daemon.ts';
 export { folderOf, temporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 export type { Browser, Page } from 'playwright-core';

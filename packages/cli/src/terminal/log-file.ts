@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import { makeFolder } from '@refbench/base';
 import {
-  attachLogSink,
   LOG_LEVELS,
+  attachLogSink,
+  makeFolder,
   withLogContext,
   type LogLevel,
   type LogLine,

@@ -1,7 +1,5 @@
 import type { TestRun } from '@refbench/contracts';
-import { newestBaseline } from '@refbench/instances';
-import { readPublishedCounts } from '@refbench/instances';
-import type { CatalogEntry } from '@refbench/instances';
+import { newestBaseline, readPublishedCounts, type CatalogEntry } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
 
 /**

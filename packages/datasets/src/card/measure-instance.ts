@@ -12,8 +12,7 @@ import {
 import { changedPaths, commentLines, loadRuleset, readSources } from '@refbench/rule-engine';
 import { languageOfPath } from '@refbench/code-facts';
 import { precision, type ChangedLine, type CommentLookup } from '@refbench/scoring';
-import { readTask, type CatalogEntry } from '@refbench/instances';
-import { openInstanceRepository } from '@refbench/instances';
+import { openInstanceRepository, readTask, type CatalogEntry } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
 import { knownTests } from './known-tests.ts';
 

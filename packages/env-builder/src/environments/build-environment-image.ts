@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DEFAULT_LIMITS, RefbenchError, type Digest, type Instance } from '@refbench/contracts';
-import { guardDisk, withLock } from '@refbench/base';
+import { guardDisk, shortDigest, withLock } from '@refbench/base';
 import { packOneCommit, type Repository } from '@refbench/repos';
 import type { Engine, ReadOnlyMount, StoppedContainer } from '@refbench/sandbox';
 import { BuildFolder } from '../builds/build-folder.ts';
@@ -14,7 +14,6 @@ import {
   SHELL_CHANGES,
   type ImageOptions,
 } from '../images/image-options.ts';
-import { shortDigest } from '@refbench/base';
 import {
   findDependencies,
   makeDependencies,

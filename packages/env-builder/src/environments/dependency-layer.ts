@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { Digest, Instance } from '@refbench/contracts';
-import { readJsonFile, writeFileAtomic } from '@refbench/base';
+import { readJsonFile, shortDigest, writeFileAtomic } from '@refbench/base';
 import type { Engine } from '@refbench/sandbox';
 import { z } from 'zod';
 import { digestOfKind, KIND_LABELS } from '../images/image-kind.ts';
 import { buildLogPath, SHELL_CHANGES, type ImageOptions } from '../images/image-options.ts';
-import { shortDigest } from '@refbench/base';
 import { buildCopiedLayer } from './copied-layer.ts';
 import { indexOf, layerDelta, wholeTree, type LayerDelta, type LayerIndex } from './layer-delta.ts';
 import { isThirdParty } from './third-party-paths.ts';

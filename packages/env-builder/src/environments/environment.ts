@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { Digest } from '@refbench/contracts';
-import { withLock } from '@refbench/base';
+import { shortDigest, withLock } from '@refbench/base';
 import { ensureLeakReport, requireClean, type LeakReport } from '@refbench/leak-gate';
 import type { Engine } from '@refbench/sandbox';
 import { ensureBaseImage, type BaseImage } from '../images/base-image.ts';
 import { buildLogPath, lockPath } from '../images/image-options.ts';
-import { shortDigest } from '@refbench/base';
 import {
   buildEnvironmentImage,
   ENVIRONMENT_LABEL,

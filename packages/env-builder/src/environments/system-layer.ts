@@ -1,4 +1,4 @@
-import { withLock } from '@refbench/base';
+import { shortDigest, withLock } from '@refbench/base';
 import type { Engine } from '@refbench/sandbox';
 import type { BaseImage } from '../images/base-image.ts';
 import { BuildFolder } from '../builds/build-folder.ts';
@@ -10,7 +10,6 @@ import {
   SHELL_CHANGES,
   type ImageOptions,
 } from '../images/image-options.ts';
-import { shortDigest } from '@refbench/base';
 import { systemScript } from './recipe.ts';
 
 /**

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { withLock, errorText } from '@refbench/base';
+import { errorText, shortDigest, withLock } from '@refbench/base';
 import type { Engine, ImageInfo } from '@refbench/sandbox';
 import type { Architecture } from './architecture.ts';
 import { bootstrapDebian } from './bootstrap.ts';
@@ -11,7 +11,6 @@ import { runBuildStep } from '../builds/build-step.ts';
 import type { SystemDefinition } from './image-definitions.ts';
 import { osDigest } from './image-identity.ts';
 import { buildLogPath, lockPath, SHELL_CHANGES, type ImageOptions } from './image-options.ts';
-import { shortDigest } from '@refbench/base';
 
 /** A reachable registry responds within this time. Slower pulls are abandoned. */
 const PULL_TIMEOUT_MS = 60_000;

@@ -16,9 +16,12 @@ import {
 } from '@refbench/env-builder';
 import type { Engine } from '@refbench/sandbox';
 import { checkEnvironment, type EnvironmentCheck } from '../check/check-environment.ts';
-import { type CatalogEntry } from '@refbench/instances';
-import { selectInstances } from '@refbench/instances';
-import { openInstanceRepository, prepareEnvironment } from '@refbench/instances';
+import {
+  openInstanceRepository,
+  prepareEnvironment,
+  selectInstances,
+  type CatalogEntry,
+} from '@refbench/instances';
 import { FixSearch, type Standing } from './fix-search.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
 import { recordDependencies } from './record-dependencies.ts';

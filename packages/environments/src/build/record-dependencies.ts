@@ -1,6 +1,5 @@
 import { dependenciesOfGolden, recordDependenciesOfGolden } from '@refbench/leak-gate';
-import { selectInstances } from '@refbench/instances';
-import { openInstanceRepository, type PrepareOptions } from '@refbench/instances';
+import { openInstanceRepository, selectInstances, type PrepareOptions } from '@refbench/instances';
 
 /**
  * Records in instance.yaml which packages golden adds. They are installed in the environment, so

@@ -13,14 +13,20 @@ import { bounds } from '@refbench/scoring';
 import { allOf } from '../check/all-of.ts';
 import type { EnvironmentCheck } from '../check/check-environment.ts';
 import { twoCoresAreFree } from '../check/free-cores.ts';
-import type { PreparedEnvironment } from '@refbench/instances';
-import { stableTests } from '@refbench/suites';
-import { runTests, type RanTests } from '@refbench/suites';
+import {
+  baselineFault,
+  driftFrom,
+  readBaseline,
+  readPublishedCounts,
+  writeBaseline,
+  type Calibration,
+  type PreparedEnvironment,
+  type SuiteRuns,
+  type SuiteState,
+} from '@refbench/instances';
+import { runTests, stableTests, type RanTests } from '@refbench/suites';
 import { allAgree } from './all-agree.ts';
-import { baselineFault, readBaseline, writeBaseline } from '@refbench/instances';
-import type { Calibration, SuiteRuns, SuiteState } from '@refbench/instances';
 import { flakyTests } from './flaky-tests.ts';
-import { driftFrom, readPublishedCounts } from '@refbench/instances';
 import { suiteWarnings } from './suite-warnings.ts';
 
 export interface CalibrateOptions {

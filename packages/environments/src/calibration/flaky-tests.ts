@@ -1,5 +1,4 @@
-import type { TestOutcomes } from '@refbench/instances';
-import type { FlakyTest, SuiteState } from '@refbench/instances';
+import type { FlakyTest, SuiteState, TestOutcomes } from '@refbench/instances';
 
 /**
  * Finds tests whose outcome differs between runs of the same state. Runs that name no tests are

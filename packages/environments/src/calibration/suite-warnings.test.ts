@@ -1,7 +1,6 @@
 import type { TestRun } from '@refbench/contracts';
 import { expect, it } from 'vitest';
-import type { TestOutcomes } from '@refbench/instances';
-import type { SuiteRuns } from '@refbench/instances';
+import type { SuiteRuns, TestOutcomes } from '@refbench/instances';
 import { flakyTests } from './flaky-tests.ts';
 import { suiteWarnings, type SuiteFacts } from './suite-warnings.ts';
 

@@ -1,7 +1,6 @@
 import type { PlantedFaults } from '@refbench/contracts';
-import { BASELINE_RUNS } from '@refbench/instances';
+import { BASELINE_RUNS, writeFaults } from '@refbench/instances';
 import { ensureBaseline } from '../calibration/calibrate.ts';
-import { writeFaults } from '@refbench/instances';
 import { searchFaults, type SearchOptions } from './search-faults.ts';
 
 /** A good suite detects most faults. Each try costs up to two runs of the suite. */

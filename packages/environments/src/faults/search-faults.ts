@@ -10,13 +10,17 @@ import {
 import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/base';
 import type { Tree } from '@refbench/repos';
 import { z } from 'zod';
-import { compareTests } from '@refbench/suites';
+import {
+  TrialTime,
+  candidates,
+  compareTests,
+  plantInTree,
+  runTests,
+  sourceFunctions,
+  type Candidate,
+  type TreeFunction,
+} from '@refbench/suites';
 import type { PreparedEnvironment } from '@refbench/instances';
-import { runTests } from '@refbench/suites';
-import { candidates, type Candidate } from '@refbench/suites';
-import { plantInTree } from '@refbench/suites';
-import { TrialTime } from '@refbench/suites';
-import { sourceFunctions, type TreeFunction } from '@refbench/suites';
 
 /**
  * Maximum share of the stable tests that may detect a fault. A broader fault says little about any

@@ -1,10 +1,17 @@
 import type { IntegrityFinding } from '@refbench/contracts';
 import type { Tree } from '@refbench/repos';
-import { chooseFaults, fittingFaults, narrowestFault, type FittingFault } from '@refbench/suites';
-import { judgeFaults, type FaultJudgement } from '@refbench/suites';
-import { plantInTree } from '@refbench/suites';
-import { seededSort } from '@refbench/suites';
-import { sourceFunctions, type TreeFunction } from '@refbench/suites';
+import {
+  chooseFaults,
+  fittingFaults,
+  judgeFaults,
+  narrowestFault,
+  plantInTree,
+  seededSort,
+  sourceFunctions,
+  type FaultJudgement,
+  type FittingFault,
+  type TreeFunction,
+} from '@refbench/suites';
 import type { PreparedInstance } from '@refbench/instances';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 

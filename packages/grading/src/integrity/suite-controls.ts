@@ -12,10 +12,8 @@ import {
 import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/base';
 import type { Tree } from '@refbench/repos';
 import { pass } from '@refbench/scoring';
-import { compareTests } from '@refbench/suites';
-import { faultsDigest } from '@refbench/instances';
-import type { PreparedInstance } from '@refbench/instances';
-import { runTests } from '@refbench/suites';
+import { compareTests, runTests } from '@refbench/suites';
+import { faultsDigest, type PreparedInstance } from '@refbench/instances';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 import { originalTests } from './original-tests.ts';
 import { faultControl } from './fault-control.ts';

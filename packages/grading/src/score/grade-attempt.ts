@@ -29,14 +29,16 @@ import {
   type ScanCounts,
   type StrictReference,
 } from '@refbench/rule-engine';
-import { baselineDigest } from '@refbench/instances';
-import { compareTests } from '@refbench/suites';
+import {
+  baselineDigest,
+  faultsDigest,
+  type GradableInstance,
+  type PreparedInstance,
+} from '@refbench/instances';
+import { compareTests, runTests } from '@refbench/suites';
 import { checkIntegrity, checkWithoutSuite } from '../integrity/check-integrity.ts';
-import { faultsDigest } from '@refbench/instances';
-import type { GradableInstance, PreparedInstance } from '@refbench/instances';
 import { planAdherence } from '../plan-adherence.ts';
 import { attemptLabel } from '@refbench/workspace';
-import { runTests } from '@refbench/suites';
 import { scorePatch } from './score-patch.ts';
 import { scoringVersion } from '../scan/scoring-version.ts';
 import type { ScoreSubject } from './score-subject.ts';

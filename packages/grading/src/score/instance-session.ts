@@ -7,16 +7,18 @@ import {
   type StrictReference,
 } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
-import { BASELINE_RUNS } from '@refbench/instances';
+import {
+  BASELINE_RUNS,
+  prepareInstance,
+  prepareUntested,
+  type CatalogEntry,
+  type GradableInstance,
+} from '@refbench/instances';
 import { ensureBaseline, type CalibrateOptions } from '@refbench/environments';
-import type { CatalogEntry } from '@refbench/instances';
-import { prepareInstance, prepareUntested } from '@refbench/instances';
-import type { GradableInstance } from '@refbench/instances';
 import { referenceCounts } from './graded-ifr.ts';
-import { notify, type ProgressListener } from '@refbench/workspace';
+import { notify, type ProgressListener, type Workspace } from '@refbench/workspace';
 import type { GradingContext } from './grading-context.ts';
 import { rulesOf, scanBase, scanGolden, type TreeScan } from '../scan/tree-scan.ts';
-import type { Workspace } from '@refbench/workspace';
 
 /** Scans base and golden, and measures the baseline of this host if necessary. */
 async function openGradingContext(

@@ -1,9 +1,8 @@
 import type { Instance, Limits, Score } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/base';
 import { alignment } from '@refbench/scoring';
-import { baselineDigest } from '@refbench/instances';
+import { baselineDigest, faultsDigest } from '@refbench/instances';
 import { voidReason } from '../integrity/compose-integrity.ts';
-import { faultsDigest } from '@refbench/instances';
 import { repeatField } from '@refbench/workspace';
 import {
   evidencePart,

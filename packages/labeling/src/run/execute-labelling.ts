@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { RefbenchError, type LabelCriterion, type Labels } from '@refbench/contracts';
-import { acquireLock, Journal } from '@refbench/base';
-import { mapConcurrent } from '@refbench/base';
+import { Journal, acquireLock, mapConcurrent } from '@refbench/base';
 import { NO_ASK_COST, ProviderWatch, type AskResult, type LimitedClient } from '@refbench/models';
 import type { LabelTask } from '../input/label-task.ts';
 import type { Answer } from '../labellers/answers.ts';

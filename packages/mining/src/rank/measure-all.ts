@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Journal, readJournal } from '@refbench/base';
+import { Journal, mapConcurrent, readJournal } from '@refbench/base';
 import { openHistory } from '@refbench/repos';
-import { mapConcurrent } from '@refbench/base';
 import type { Admitted } from '../event-filter/event-filter.ts';
 import { measureCommit, type MeasureTools } from './measure-commit.ts';
 import { measurementSchema, type Measurement } from '../diff-filter/measurement.ts';

@@ -1,5 +1,4 @@
-import type { Licence } from '@refbench/code-facts';
-import type { Languages } from '@refbench/code-facts';
+import type { Languages, Licence } from '@refbench/code-facts';
 import type { RankingEntry } from '../rank/ranking-file.ts';
 import type { RejectedCommit } from '../rank/collect.ts';
 import type { Rejection } from '../commit/rejection.ts';

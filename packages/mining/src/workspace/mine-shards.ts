@@ -1,5 +1,4 @@
-import { Journal } from '@refbench/base';
-import { mapConcurrent } from '@refbench/base';
+import { Journal, mapConcurrent } from '@refbench/base';
 import type { Shard } from '../sources/shard.ts';
 import { isDone, readShardRecords, shardJournal, type ShardRecord } from './mine-folder.ts';
 import { shardFile, writeShardFile } from './shard-file.ts';

@@ -112,7 +112,7 @@ test('a client that leaves in the middle is charged the worst case', async () =>
   expect(test.gate.spent().usd).toBeGreaterThan(0.015);
 });
 
-test('an answer without an end is cut and charged', async () => {
+test('an answer that never ends is cut and charged', async () => {
   await using server = await startModelServer({
     script: { rules: [{ say: 'words', fault: 'endless' }] },
   });

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { acquireLock, Journal } from '@refbench/base';
-import { mapConcurrent } from '@refbench/base';
+import { Journal, acquireLock, mapConcurrent } from '@refbench/base';
 import { SpendingLimit, type ModelClient } from '@refbench/models';
 import { answersFile, questionDigest, readAnswers, type AnswerRecord } from './answer-record.ts';
 import { questionOf } from './question.ts';

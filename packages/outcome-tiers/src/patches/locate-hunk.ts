@@ -20,7 +20,8 @@ const MOST_FUZZ = 2;
 /**
  * Finds the place of a hunk by its unchanged and removed lines: exactly, then without white space, then
  * without context lines at the ends. Of several places, the one nearest to the stated line counts.
- * @returns undefined if there is no place, or several and no stated line
+ * @returns undefined if the lines are not in the file, or are there several times and the answer names
+ *   no line
  */
 export function locateHunk(hunk: AnswerHunk, file: readonly string[]): LocatedHunk | undefined {
   for (let fuzz = 0; fuzz <= MOST_FUZZ; fuzz += 1) {

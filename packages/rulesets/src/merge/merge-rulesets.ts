@@ -1,6 +1,16 @@
 import { RefbenchError, type Digest } from '@refbench/contracts';
-import { checkContract } from '@refbench/rule-engine';
-import { loadRuleset } from '@refbench/rule-engine';
+import {
+  checkContract,
+  loadRuleset,
+  ruleText,
+  rulesetDigest,
+  scanCounts,
+  withId,
+  type ContextScan,
+  type Rule,
+  type RuleContext,
+  type TreeScanOptions,
+} from '@refbench/rule-engine';
 import { readProvenance } from '../provenance/provenance-file.ts';
 import type { ProvenanceEntry } from '../provenance/provenance-record.ts';
 import {
@@ -9,13 +19,7 @@ import {
   MAX_OVERLAP,
   type CoveredLines,
 } from '../registration/line-overlap.ts';
-import type { ContextScan, RuleContext } from '@refbench/rule-engine';
 import { readReview, type ReviewDecision } from '../review/review-record.ts';
-import { ruleText, withId } from '@refbench/rule-engine';
-import type { Rule } from '@refbench/rule-engine';
-import { rulesetDigest } from '@refbench/rule-engine';
-import { scanCounts } from '@refbench/rule-engine';
-import type { TreeScanOptions } from '@refbench/rule-engine';
 
 /** What became of a rule of one of the rulesets. */
 type MergeOutcome =

@@ -1,10 +1,13 @@
 import type { RulesetSide } from '@refbench/contracts';
-import { checkContract } from '@refbench/rule-engine';
-import type { RuleContext } from '@refbench/rule-engine';
-import type { OpengrepRule } from '@refbench/rule-engine';
-import { scanCounts, type ScanCounts } from '@refbench/rule-engine';
-import type { ScanResult } from '@refbench/rule-engine';
-import type { TreeScanOptions } from '@refbench/rule-engine';
+import {
+  checkContract,
+  scanCounts,
+  type OpengrepRule,
+  type RuleContext,
+  type ScanCounts,
+  type ScanResult,
+  type TreeScanOptions,
+} from '@refbench/rule-engine';
 
 export interface ImportedRule {
   /** The rule with its detected side. */

@@ -1,7 +1,5 @@
 import { TOOL_VERSION } from '@refbench/contracts';
-import { astGrepVersion } from '@refbench/rule-engine';
-import { OPENGREP_VERSION } from '@refbench/rule-engine';
-import type { Rule } from '@refbench/rule-engine';
+import { OPENGREP_VERSION, astGrepVersion, type Rule } from '@refbench/rule-engine';
 import type {
   Provenance,
   ProvenanceEntry,

@@ -1,9 +1,12 @@
 import { RefbenchError, type RulesetSide } from '@refbench/contracts';
 import { parseYamlFiles } from '@refbench/base';
-import { faultsOf } from '@refbench/rule-engine';
-import { isOpengrepDocument, opengrepRulesOf } from '@refbench/rule-engine';
-import { ruleOf } from '@refbench/rule-engine';
-import type { Rule } from '@refbench/rule-engine';
+import {
+  faultsOf,
+  isOpengrepDocument,
+  opengrepRulesOf,
+  ruleOf,
+  type Rule,
+} from '@refbench/rule-engine';
 
 /** A candidate for registration: an ast-grep document, or one rule of an OpenGrep document. */
 export interface Candidate {

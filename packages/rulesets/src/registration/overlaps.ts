@@ -1,7 +1,6 @@
 import type { RulesetSide } from '@refbench/contracts';
-import type { Ruleset } from '@refbench/rule-engine';
+import type { ContextScan, Ruleset } from '@refbench/rule-engine';
 import { coveredLines, jaccard, MAX_OVERLAP } from './line-overlap.ts';
-import type { ContextScan } from '@refbench/rule-engine';
 
 /** Two rules of a side that cover the same lines. */
 export interface Overlap {

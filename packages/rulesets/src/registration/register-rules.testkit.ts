@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import type { RulesetSide } from '@refbench/contracts';
 import { openTree } from '@refbench/repos';
 import { folderOf } from '@refbench/test-helpers';
-import { loadRuleset } from '@refbench/rule-engine';
-import type { RuleEngines } from '@refbench/rule-engine';
-import type { Ruleset } from '@refbench/rule-engine';
+import { contextOfTrees, loadRuleset, type RuleEngines, type Ruleset } from '@refbench/rule-engine';
 import { registerRules } from './register-rules.ts';
-import { contextOfTrees } from '@refbench/rule-engine';
 import type { CandidateVerdict } from './verdict.ts';
 
 const calls = (name: string, times: number): string =>

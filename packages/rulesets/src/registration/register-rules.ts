@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import type { RulesetSide, Witness } from '@refbench/contracts';
 import { formatYaml, withLock, writeFileAtomic } from '@refbench/base';
-import { isOpengrepDocument } from '@refbench/rule-engine';
-import type { Rule } from '@refbench/rule-engine';
-import { scanCounts } from '@refbench/rule-engine';
-import type { TreeScanOptions } from '@refbench/rule-engine';
+import {
+  isOpengrepDocument,
+  scanCounts,
+  type ContextScan,
+  type ContextState,
+  type Rule,
+  type RuleContext,
+  type TreeScanOptions,
+} from '@refbench/rule-engine';
 import { readCandidates, type Candidate } from './candidate.ts';
 import { coveredLines, jaccard, MAX_OVERLAP, type CoveredLines } from './line-overlap.ts';
 import { readRegistered } from './registered-rules.ts';
-import type { ContextScan, ContextState, RuleContext } from '@refbench/rule-engine';
 import type { CandidateVerdict, Leak, RefusalReason } from './verdict.ts';
 
 /** If the match counts differ by more than this factor, a leaking rule is reported with an example. */

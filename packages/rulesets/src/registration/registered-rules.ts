@@ -1,8 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadRuleset } from '@refbench/rule-engine';
-import { findRuleFiles } from '@refbench/rule-engine';
-import type { Rule } from '@refbench/rule-engine';
+import { findRuleFiles, loadRuleset, type Rule } from '@refbench/rule-engine';
 
 /** Reads the rules of a ruleset folder, which may be empty. */
 export async function readRegistered(rulesDir: string): Promise<readonly Rule[]> {

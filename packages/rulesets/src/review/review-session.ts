@@ -1,6 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { languagesOf, type Rule } from '@refbench/rule-engine';
-import type { RuleContext } from '@refbench/rule-engine';
+import { languagesOf, type Rule, type RuleContext } from '@refbench/rule-engine';
 import { authorText } from '../provenance/rule-origin.ts';
 import type { ReviewedRule, RuleReviewer } from './rule-reviewer.ts';
 import { shownWitnesses } from './shown-witnesses.ts';

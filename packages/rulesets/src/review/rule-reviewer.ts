@@ -1,16 +1,19 @@
 import { RefbenchError, type Witness } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/base';
 import { quarantineRules } from '../audit/quarantine-rules.ts';
-import { checkContract } from '@refbench/rule-engine';
-import { loadRuleset } from '@refbench/rule-engine';
+import {
+  checkContract,
+  loadRuleset,
+  ruleText,
+  scanCounts,
+  type ContextState,
+  type Rule,
+  type RuleContext,
+  type TreeScanOptions,
+} from '@refbench/rule-engine';
 import { recordProvenance } from '../provenance/provenance-file.ts';
 import type { RuleAuthor } from '../provenance/provenance-record.ts';
 import { provenanceEntries } from '../provenance/rule-origin.ts';
-import type { ContextState, RuleContext } from '@refbench/rule-engine';
-import type { Rule } from '@refbench/rule-engine';
-import { ruleText } from '@refbench/rule-engine';
-import { scanCounts } from '@refbench/rule-engine';
-import type { TreeScanOptions } from '@refbench/rule-engine';
 import { readEditedRule } from './edited-rule.ts';
 import { decisionOf, readReview, recordDecisions, type ReviewDecision } from './review-record.ts';
 

@@ -1,7 +1,5 @@
 import type { RulesetSide } from '@refbench/contracts';
-import type { ContextScan, ContextState } from '@refbench/rule-engine';
-import type { Rule } from '@refbench/rule-engine';
-import { scanCounts } from '@refbench/rule-engine';
+import { scanCounts, type ContextScan, type ContextState, type Rule } from '@refbench/rule-engine';
 
 /**
  * The result of a rule on a tree, in ast-grep's terms. On the tree that it must match: `reported` or

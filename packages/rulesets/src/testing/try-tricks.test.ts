@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { contextOf } from '../rulesets.testkit.ts';
-import { rulesetOf } from '../rulesets.testkit.ts';
+import { contextOf, rulesetOf } from '../rulesets.testkit.ts';
 import { allSound, ruleOutcomes } from './rule-outcomes.ts';
 import { strictReferenceOf } from '@refbench/rule-engine';
 import { tryTricks } from './try-tricks.ts';

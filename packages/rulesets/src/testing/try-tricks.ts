@@ -1,14 +1,19 @@
 import type { RulesetSide, ThreeWay, Witness } from '@refbench/contracts';
 import { displayPath } from '@refbench/repos';
-import type { ContextScan, RepositoryContext } from '@refbench/rule-engine';
-import type { Rule, Ruleset } from '@refbench/rule-engine';
-import { readsLanguageOf } from '@refbench/rule-engine';
-import { measureTree } from '@refbench/rule-engine';
-import type { StrictReference } from '@refbench/rule-engine';
-import type { TreeScanOptions } from '@refbench/rule-engine';
-import { readFiles, regularFiles } from '@refbench/rule-engine';
-import { writeEdited } from '@refbench/rule-engine';
-import { WordSet } from '@refbench/rule-engine';
+import {
+  WordSet,
+  measureTree,
+  readFiles,
+  readsLanguageOf,
+  regularFiles,
+  writeEdited,
+  type ContextScan,
+  type RepositoryContext,
+  type Rule,
+  type Ruleset,
+  type StrictReference,
+  type TreeScanOptions,
+} from '@refbench/rule-engine';
 import { TRICKS } from './tricks.ts';
 import type { MatchedFile, TrickContext } from './trick.ts';
 

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { RefbenchError, TOOL_VERSION, type AttemptRecord } from '@refbench/contracts';
-import { sha256OfBytes, writeFileAtomic } from '@refbench/base';
-import { withLogContext } from '@refbench/base';
+import { sha256OfBytes, withLogContext, writeFileAtomic } from '@refbench/base';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
-import type { AttemptFolder } from '@refbench/workspace';
+import {
+  attemptLabel,
+  attemptNumbers,
+  repeatField,
+  withInfraRetries,
+  writeAttempt,
+  type AttemptFolder,
+} from '@refbench/workspace';
 import { phaseReporter } from '../modes/phase-reporter.ts';
-import { attemptLabel, repeatField } from '@refbench/workspace';
-import { withInfraRetries } from '@refbench/workspace';
-import { attemptNumbers, writeAttempt } from '@refbench/workspace';
 import type { AttemptOptions } from './attempt-options.ts';
 import type { AttemptPatch, TryOptions, TryResult } from '../submission/submission.ts';
 

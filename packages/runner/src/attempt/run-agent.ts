@@ -11,15 +11,22 @@ import {
   type StoppedContainer,
 } from '@refbench/sandbox';
 import { readAgentTrace, type AgentTrace } from './agent-trace.ts';
-import { HARNESS, HOME, SCRIPTS, TASK, TESTBED, WRITABLE } from '@refbench/workspace';
+import {
+  HARNESS,
+  HOME,
+  PLAN_OUTPUT,
+  SCRIPTS,
+  TASK,
+  TESTBED,
+  WRITABLE,
+  scratchFolder,
+} from '@refbench/workspace';
 import type { AttemptPatch, ContainerTryOptions, TryResult } from '../submission/submission.ts';
 import { collectFromContainer, outcomeAfter } from './collect-from-container.ts';
 import { openMeter, type ModelMeter } from '../submission/model-meter.ts';
 import type { PhaseRequest } from '../modes/phase-request.ts';
-import { PLAN_OUTPUT } from '@refbench/workspace';
 import { describeFailure } from './describe-failure.ts';
 import { watchAgent } from './watch-agent.ts';
-import { scratchFolder } from '@refbench/workspace';
 
 interface RunAgentOptions
   extends Omit<ContainerTryOptions, 'planned'>, Omit<PhaseRequest, 'budgetUsd'> {

@@ -3,13 +3,15 @@ import { ensureNode, type Agent } from '@refbench/agents';
 import { DEFAULT_LIMITS, type AttemptUsage, type Limits, type Outcome } from '@refbench/contracts';
 import { writeRecipe } from '@refbench/env-builder';
 import { writeFileAtomic } from '@refbench/base';
-import type { BuildEnvironmentOptions } from '@refbench/environments';
-import type { EnvironmentCheck } from '@refbench/environments';
+import {
+  recordDependencies,
+  type BuildEnvironmentOptions,
+  type EnvironmentCheck,
+} from '@refbench/environments';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import { openModelService, type ModelOptions } from '../submission/model-service.ts';
 import type { PromptSet } from '../submission/prompt-set.ts';
 import { openInstanceRepository } from '@refbench/instances';
-import { recordDependencies } from '@refbench/environments';
 import { scratchFolder } from '@refbench/workspace';
 import { MAX_CANDIDATES, promptOf, startOf } from './builder-brief.ts';
 import { runBuilder, type BuilderWork } from './builder-container.ts';

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { instanceSchema, RefbenchError, type Digest } from '@refbench/contracts';
 import { writeRecipe, type RecipeDraft, type RecipeFile } from '@refbench/env-builder';
 import { digestOf, readYamlFile } from '@refbench/base';
-import { tryRecipe, type BuildEnvironmentOptions } from '@refbench/environments';
-import type { EnvironmentCheck } from '@refbench/environments';
+import {
+  tryRecipe,
+  type BuildEnvironmentOptions,
+  type EnvironmentCheck,
+} from '@refbench/environments';
 
 /** The verdict on a candidate. The same files always get the same verdict. */
 export type CandidateVerdict =

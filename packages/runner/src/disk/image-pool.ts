@@ -1,8 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { DEFAULT_LIMITS, RefbenchError } from '@refbench/contracts';
 import type { ImageOptions } from '@refbench/env-builder';
-import type { CatalogEntry } from '@refbench/instances';
-import { prepareEnvironment, type PrepareOptions } from '@refbench/instances';
+import { prepareEnvironment, type CatalogEntry, type PrepareOptions } from '@refbench/instances';
 import { freeBytes } from './free-bytes.ts';
 import { KnownSizes } from './known-sizes.ts';
 import { formatSize } from './parse-size.ts';

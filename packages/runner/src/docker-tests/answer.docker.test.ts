@@ -6,9 +6,7 @@ import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { readImageDefinitions, resolveBuildNetwork } from '@refbench/env-builder';
 import { addedLines, displayPath, parsePatch } from '@refbench/repos';
 import { mirrorHolds, TestBed } from '../testkit/test-bed.testkit.ts';
-import { selectInstances } from '@refbench/instances';
-import { prepareInstance } from '@refbench/instances';
-import type { PreparedInstance } from '@refbench/instances';
+import { prepareInstance, selectInstances, type PreparedInstance } from '@refbench/instances';
 
 let bed: TestBed;
 beforeAll(async () => {

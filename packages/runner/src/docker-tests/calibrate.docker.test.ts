@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { expect, it } from 'vitest';
 import { TestBed } from '../testkit/test-bed.testkit.ts';
-import { selectInstances } from '@refbench/instances';
-import { prepareEnvironment } from '@refbench/instances';
+import { prepareEnvironment, selectInstances } from '@refbench/instances';
 import { calibrate } from '@refbench/environments';
 
 /**

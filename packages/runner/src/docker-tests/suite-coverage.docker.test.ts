@@ -1,8 +1,7 @@
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { shortDigest } from '@refbench/base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepareEnvironment } from '@refbench/instances';
-import { selectInstances } from '@refbench/instances';
+import { prepareEnvironment, selectInstances } from '@refbench/instances';
 import { TestBed } from '../testkit/test-bed.testkit.ts';
 import { measureCoverage } from '@refbench/environments';
 

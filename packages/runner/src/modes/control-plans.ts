@@ -1,9 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { attemptNumbers } from '@refbench/workspace';
-import { readPlans, type StoredPlans } from '@refbench/workspace';
-import { planPaths } from '@refbench/workspace';
+import { attemptNumbers, planPaths, readPlans, type StoredPlans } from '@refbench/workspace';
 
 /**
  * Six plans of one agent for one instance: the five of a multiplan attempt, then the single plan.

@@ -2,10 +2,9 @@ import type { AttemptUsage, Outcome, PlanPhase } from '@refbench/contracts';
 import { sha256OfBytes } from '@refbench/base';
 import { within, type PhaseBudget } from './allowance.ts';
 import { collectPlans } from './collect-plans.ts';
-import { findPlans, phaseFolder, planFileName, writePhase } from '@refbench/workspace';
+import { findPlans, phaseFolder, planFileName, planPaths, writePhase } from '@refbench/workspace';
 import type { PhaseResult, PlanAttemptOptions, RunPhase } from './planned-attempt.ts';
 import type { PhaseEvidence } from './phase-request.ts';
-import { planPaths } from '@refbench/workspace';
 
 /**
  * Returns the plans of an earlier attempt, or makes new ones. New plans and their record are on

@@ -7,8 +7,7 @@ import type { Submission } from '../submission/submission.ts';
 import type { CatalogEntry } from '@refbench/instances';
 import type { Judge } from '../submission/judge.ts';
 import type { PromptSet } from '../submission/prompt-set.ts';
-import type { Workspace } from '@refbench/workspace';
-import type { ProgressListener } from '@refbench/workspace';
+import type { ProgressListener, Workspace } from '@refbench/workspace';
 
 export interface RunRequest {
   readonly run: string;

@@ -9,11 +9,9 @@ import type { Submission } from '../submission/submission.ts';
 import { ImagePool } from '../disk/image-pool.ts';
 import { orderByLayers } from '../disk/order-entries.ts';
 import { InstanceSession } from '@refbench/grading';
-import { readTask, type CatalogEntry } from '@refbench/instances';
-import { prepareRules } from '@refbench/instances';
+import { prepareRules, readTask, type CatalogEntry } from '@refbench/instances';
 import type { OpenRun } from './open-run.ts';
-import { notify } from '@refbench/workspace';
-import { repeatField } from '@refbench/workspace';
+import { notify, repeatField } from '@refbench/workspace';
 import type { RunOptions } from './run-options.ts';
 import { unusablePatch, type Absent, type Incomplete, type RunResult } from './run-result.ts';
 

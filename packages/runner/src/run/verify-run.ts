@@ -2,17 +2,20 @@ import { join } from 'node:path';
 import { RefbenchError, repeatFolder, type Score } from '@refbench/contracts';
 import type { ImageOptions } from '@refbench/env-builder';
 import type { Engine } from '@refbench/sandbox';
-import { attemptNumbers, readAttempt } from '@refbench/workspace';
-import { gradeRecorded } from '@refbench/grading';
+import {
+  attemptNumbers,
+  notify,
+  readAttempt,
+  repeatField,
+  type ProgressListener,
+  type Workspace,
+} from '@refbench/workspace';
+import { InstanceSession, gradeRecorded } from '@refbench/grading';
 import { unusablePatch, type Absent, type Incomplete, type RunResult } from './run-result.ts';
 import { selectInstances } from '@refbench/instances';
-import { InstanceSession } from '@refbench/grading';
 import { reopenRun, type OpenRun } from './open-run.ts';
 import { readAbsence } from './absent-results.ts';
 import { GIVEN_PATCHES } from '../predictions/prediction-submission.ts';
-import { notify, type ProgressListener } from '@refbench/workspace';
-import { repeatField } from '@refbench/workspace';
-import type { Workspace } from '@refbench/workspace';
 
 export interface VerifyOptions {
   readonly workspace: Workspace;

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PredictionLine } from '@refbench/contracts';
 import { errorCode } from '@refbench/base';
-import { attemptNumbers, readAttempt } from '@refbench/workspace';
-import { attemptLabel } from '@refbench/workspace';
+import { attemptLabel, attemptNumbers, readAttempt } from '@refbench/workspace';
 import { plannedAttempts } from './planned-attempts.ts';
 import { readPlan } from './read-plan.ts';
 

@@ -3,9 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { removeEnvironment } from '@refbench/env-builder';
 import type { Engine } from '@refbench/sandbox';
-import { addInstance } from '@refbench/instances';
-import { type CatalogEntry } from '@refbench/instances';
-import { selectInstances } from '@refbench/instances';
+import { addInstance, selectInstances, type CatalogEntry } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
 
 /** File contents by path. */

@@ -28,8 +28,7 @@ import { selectInstances } from '@refbench/instances';
 import type { ModelOptions } from '../submission/model-service.ts';
 import type { Judge } from '../submission/judge.ts';
 import { loadPrompts } from '../modes/load-prompts.ts';
-import type { ProgressEvent } from '@refbench/workspace';
-import type { Workspace } from '@refbench/workspace';
+import type { ProgressEvent, Workspace } from '@refbench/workspace';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 

@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
 import { pack } from 'tar-fs';
 import type { EngineApi } from '../api/engine-api.ts';
+import { createVolume } from '../api/create-volume.ts';
 import { removeVolume } from '../api/remove.ts';
 import type { ReadOnlyMount } from '../contract/container-spec.ts';
 import type { Mount, StoragePlan } from '../contract/storage-plan.ts';
-import { withProbeContainer } from './probe-container.ts';
-
-const TIMEOUT_MS = 60_000;
+import { IdleContainer } from './idle-container.ts';
 
 export interface FilledVolumesInput {
   readonly api: EngineApi;
@@ -28,30 +26,24 @@ export interface FilledVolumesInput {
 export function withFilledVolumes(plan: StoragePlan, input: FilledVolumesInput): StoragePlan {
   const { api, imageId, name, labels, mounts } = input;
   const sources = [...new Set(mounts.map(({ source }) => source))];
-  const volumes = new Map(sources.map((source, index) => [source, `${name}-folder-${index}`]));
+  const volumeOf = (source: string): string => `${name}-folder-${sources.indexOf(source)}`;
+  // The name of a container is random, so no folder of the image is in the way.
+  const placeOf = (source: string): string => `/${volumeOf(source)}`;
   return {
     ...plan,
-    readOnly: ({ source, target }) => volumeMount(volumes.get(source) ?? source, target, true),
+    readOnly: ({ source, target }) => volumeMount(volumeOf(source), target, true),
     createVolumes: async () => {
       await plan.createVolumes();
-      for (const source of sources) await requireFolder(source);
-      await Promise.all([...volumes.values()].map((volume) => createVolume(api, volume, labels)));
-      // A random place, so that no folder of the image is below it.
-      const root = `/refbench-${randomBytes(6).toString('hex')}`;
-      const places = [...volumes].map(([source, volume], index) => ({
-        source,
-        volume,
-        place: `${root}-${index}`,
-      }));
+      for (const source of sources) await refuseSockets(source);
+      await Promise.all(sources.map((source) => createVolume(api, volumeOf(source), labels)));
       const hostConfig = {
-        Mounts: places.map(({ volume, place }) => volumeMount(volume, place, false)),
+        Mounts: sources.map((source) => volumeMount(volumeOf(source), placeOf(source), false)),
       };
-      await withProbeContainer(api, { imageId, labels, hostConfig }, async (id) => {
-        for (const { source, place } of places) await fill(api, id, source, place);
-      });
+      await using container = await IdleContainer.create(api, { imageId, labels, hostConfig });
+      for (const source of sources) await container.put(placeOf(source), archiveOf(source));
     },
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([...volumes.values()].map((volume) => removeVolume(api, volume)));
+      await Promise.all(sources.map((source) => removeVolume(api, volumeOf(source))));
       await plan[Symbol.asyncDispose]();
     },
   };
@@ -69,7 +61,7 @@ function volumeMount(volume: string, target: string, readOnly: boolean): Mount {
 }
 
 /** A socket leads to a process of this host, so a copy of it would be useless. */
-async function requireFolder(source: string): Promise<void> {
+async function refuseSockets(source: string): Promise<void> {
   const entries = await readdir(source, { withFileTypes: true });
   if (!entries.some((entry) => entry.isSocket())) return;
   throw new RefbenchError({
@@ -79,25 +71,9 @@ async function requireFolder(source: string): Promise<void> {
   });
 }
 
-async function createVolume(
-  api: EngineApi,
-  name: string,
-  labels: Readonly<Record<string, string>>,
-): Promise<void> {
-  const body = { Name: name, Driver: 'local', Labels: labels };
-  await api.text({ method: 'POST', path: '/volumes/create', body, timeoutMs: TIMEOUT_MS });
-}
-
 /** Everything belongs to root, so that no other user of the container could change it. */
-async function fill(api: EngineApi, id: string, source: string, place: string): Promise<void> {
-  const archive = pack(source, {
-    map: (header) => ({ ...header, uid: 0, gid: 0, uname: '', gname: '' }),
-  });
-  await api.text({
-    method: 'PUT',
-    path: `/containers/${id}/archive`,
-    query: { path: place },
-    upload: Readable.from(archive),
-    timeoutMs: undefined,
-  });
+function archiveOf(folder: string): Readable {
+  return Readable.from(
+    pack(folder, { map: (header) => ({ ...header, uid: 0, gid: 0, uname: '', gname: '' }) }),
+  );
 }

@@ -1,10 +1,7 @@
-import { idResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
-import { removeContainer } from '../api/remove.ts';
+import { IdleContainer } from './idle-container.ts';
 import type { ImageReader } from './lower-tree.ts';
-
-const CREATE_TIMEOUT_MS = 120_000;
 
 /** Reads directories of an image through a container that is never started. */
 export async function imageReader(
@@ -12,37 +9,16 @@ export async function imageReader(
   imageId: string,
   labels: Readonly<Record<string, string>>,
 ): Promise<ImageReader> {
-  const { Id } = await api.json(
-    {
-      method: 'POST',
-      path: '/containers/create',
-      body: {
-        Image: imageId,
-        Entrypoint: ['true'],
-        Labels: labels,
-        NetworkDisabled: true,
-        HostConfig: { NetworkMode: 'none' },
-      },
-      timeoutMs: CREATE_TIMEOUT_MS,
-    },
-    idResponse,
-  );
+  const container = await IdleContainer.create(api, { imageId, labels });
   return {
     read: async (path) => {
       try {
-        return await api.stream({
-          method: 'GET',
-          path: `/containers/${Id}/archive`,
-          query: { path },
-          timeoutMs: undefined,
-        });
+        return await container.get(path);
       } catch (error) {
         if (isNotFound(error)) return undefined;
         throw error;
       }
     },
-    [Symbol.asyncDispose]: async () => {
-      await removeContainer(api, Id);
-    },
+    [Symbol.asyncDispose]: () => container[Symbol.asyncDispose](),
   };
 }

@@ -1,6 +1,7 @@
 import { chmod, chown, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineApi } from '../api/engine-api.ts';
+import { createVolume } from '../api/create-volume.ts';
 import { removeVolume } from '../api/remove.ts';
 import { AGENT_UID } from '../security-profile/profile.ts';
 import { SCRATCH } from './writable-directories.ts';
@@ -112,17 +113,7 @@ async function createVolumes(
 ): Promise<void> {
   await Promise.all(
     parts.map((part) =>
-      input.api.text({
-        method: 'POST',
-        path: '/volumes/create',
-        body: {
-          Name: part.volume,
-          Driver: 'local',
-          DriverOpts: driverOptions(disk, part),
-          Labels: input.labels,
-        },
-        timeoutMs: 60_000,
-      }),
+      createVolume(input.api, part.volume, input.labels, driverOptions(disk, part)),
     ),
   );
 }

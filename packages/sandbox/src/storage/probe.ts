@@ -7,7 +7,8 @@ import { pack } from 'tar-stream';
 import type { EngineApi } from '../api/engine-api.ts';
 import { Images } from '../images/images.ts';
 import { overlayStorage } from './overlay-storage.ts';
-import { probeLabels, withProbeContainer } from './probe-container.ts';
+import { IdleContainer } from './idle-container.ts';
+import { probeLabels } from './probe-labels.ts';
 import type { StateFolder } from './state-folder.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -40,8 +41,9 @@ export async function probeStorageOpt(
 ): Promise<boolean> {
   const options = { StorageOpt: { size: String(LIMIT_BYTES) } };
   try {
-    const body = { imageId, labels: await probeLabels(state), hostConfig: options };
-    return await withProbeContainer(api, body, (id) => enforcesLimit(api, id));
+    const parts = { imageId, labels: await probeLabels(state), hostConfig: options };
+    await using container = await IdleContainer.create(api, parts);
+    return await enforcesLimit(container);
   } catch {
     // Most drivers reject the option immediately.
     return false;
@@ -76,11 +78,10 @@ export async function probeOverlayLoop(
     });
     await storage.createVolumes();
     await storage.prepareDisk();
-    const body = { imageId, labels, hostConfig: { Mounts: storage.mounts } };
-    return await withProbeContainer(api, body, async (id) => {
-      await archive(api, id, `${TARGET}/below`);
-      return (await enforcesLimit(api, id)) && (await isUntouched(lower));
-    });
+    const parts = { imageId, labels, hostConfig: { Mounts: storage.mounts } };
+    await using container = await IdleContainer.create(api, parts);
+    await container.getText(`${TARGET}/below`);
+    return (await enforcesLimit(container)) && (await isUntouched(lower));
   } catch {
     return false;
   } finally {
@@ -89,30 +90,19 @@ export async function probeOverlayLoop(
 }
 
 /** Returns true if a small file can be written and one above the limit cannot. */
-async function enforcesLimit(api: EngineApi, id: string): Promise<boolean> {
-  await put(api, id, 'small', 1);
-  return await put(api, id, 'large', LIMIT_BYTES).then(
+async function enforcesLimit(container: IdleContainer): Promise<boolean> {
+  await put(container, 'small', 1);
+  return await put(container, 'large', LIMIT_BYTES).then(
     () => false,
     () => true,
   );
 }
 
-async function put(api: EngineApi, id: string, name: string, bytes: number): Promise<void> {
+async function put(container: IdleContainer, name: string, bytes: number): Promise<void> {
   const tar = pack();
   tar.entry({ name }, Buffer.alloc(bytes, 'x'));
   tar.finalize();
-  await api.text({
-    method: 'PUT',
-    path: `/containers/${id}/archive`,
-    query: { path: TARGET },
-    upload: Readable.from(tar),
-    timeoutMs: TIMEOUT_MS,
-  });
-}
-
-async function archive(api: EngineApi, id: string, path: string): Promise<void> {
-  const request = { method: 'GET', path: `/containers/${id}/archive`, query: { path } } as const;
-  await api.text({ ...request, timeoutMs: TIMEOUT_MS });
+  await container.put(TARGET, Readable.from(tar), TIMEOUT_MS);
 }
 
 /** Returns true if the written file is not in the lower tree. */

@@ -4,8 +4,11 @@ import { basename, dirname, join } from 'node:path';
 import { ownedName } from '@refbench/base';
 import { SECCOMP_FILE } from '@refbench/docker';
 import type { EngineApi } from '../api/engine-api.ts';
+import { EngineApiError } from '../api/engine-api-error.ts';
+import { engineError } from '../api/engine-failure.ts';
 import { bindMount } from '../contract/storage-plan.ts';
-import { probeLabels, withProbeContainer } from './probe-container.ts';
+import { IdleContainer } from './idle-container.ts';
+import { probeLabels } from './probe-labels.ts';
 import type { StateFolder } from './state-folder.ts';
 
 const TARGET = '/shared';
@@ -43,19 +46,17 @@ async function seesFile(
   file: string,
 ): Promise<boolean> {
   const hostConfig = { Mounts: [bindMount({ source: dirname(file), target: TARGET })] };
-  const body = { imageId, labels: await probeLabels(state), hostConfig };
+  const labels = await probeLabels(state);
   const wanted = await readFile(file, 'utf8');
   try {
-    const archive = await withProbeContainer(api, body, (id) =>
-      api.text({
-        method: 'GET',
-        path: `/containers/${id}/archive`,
-        query: { path: `${TARGET}/${basename(file)}` },
-        timeoutMs: 60_000,
-      }),
-    );
+    await using container = await IdleContainer.create(api, { imageId, labels, hostConfig });
+    const archive = await container.getText(`${TARGET}/${basename(file)}`);
     return archive.includes(wanted);
-  } catch {
+  } catch (error) {
+    // An engine that does not answer says nothing about its files, and the result would be stored.
+    if (!(error instanceof EngineApiError) || error.status === undefined) {
+      throw engineError('cannot find out whether the engine sees the files of this host', error);
+    }
     // The engine has no such folder.
     return false;
   }

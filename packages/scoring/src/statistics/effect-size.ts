@@ -1,9 +1,8 @@
 import { bcaEnds } from './bootstrap.ts';
 import { mean, sampleDeviation } from './describe.ts';
-import { CONFIDENCE, type Interval } from './interval.ts';
+import { CONFIDENCE, tailOf, type Interval } from './interval.ts';
 import { MOST_DRAWN_UNITS, type Resampling } from './resampling.ts';
 import { normalQuantile } from './normal.ts';
-import { tailOf } from './interval.ts';
 
 /** Cohen's d for pairs: the mean difference divided by the standard deviation of the differences. */
 export interface EffectSize {

@@ -3,13 +3,18 @@ import type { InfraCause, Limits, TestRun } from '@refbench/contracts';
 import { GRADE_PROGRAMS } from '@refbench/docker';
 import type { Tree } from '@refbench/repos';
 import type { ContainerLog, StoppedContainer } from '@refbench/sandbox';
-import { HARNESS, PATCH, SCRIPTS, TESTBED, WRITABLE } from '@refbench/workspace';
+import {
+  HARNESS,
+  PATCH,
+  SCRIPTS,
+  TESTBED,
+  WRITABLE,
+  scratchFolder,
+  withInfraRetries,
+} from '@refbench/workspace';
 import { writePatchFolder } from './patch-folder.ts';
-import { withInfraRetries } from '@refbench/workspace';
-import type { PreparedEnvironment } from '@refbench/instances';
-import { scratchFolder } from '@refbench/workspace';
+import type { PreparedEnvironment, TestOutcomes } from '@refbench/instances';
 import { readSuiteResult, type SuiteChannel } from './suite-result.ts';
-import type { TestOutcomes } from '@refbench/instances';
 
 /**
  * Result of one run of the suite: a verdict, an infrastructure failure, or a stop by the caller.

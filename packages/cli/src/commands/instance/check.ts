@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { checkStatically, checkWithSuite, type NamedGate } from '@refbench/datasets';
+import {
+  checkStatically,
+  checkWithSuite,
+  readAdmission,
+  writeAdmission,
+  type AdmissionState,
+  type NamedGate,
+} from '@refbench/datasets';
 import { newRunId } from '@refbench/runner';
-import { readAdmission, writeAdmission, type AdmissionState } from '@refbench/datasets';
 import { selectEntries, type CatalogEntry } from '@refbench/instances';
 import { connectEngine } from '@refbench/sandbox';
 import {

@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import {
   buildRepoMap,
