@@ -9,7 +9,7 @@ import {
   type ScriptRule,
 } from '@refbench/models/scripted-provider';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createProgram } from './program.ts';
+import { runHere } from './in-process.testkit.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 /** Commands start processes, which takes long on a busy machine. */
@@ -36,19 +36,9 @@ async function serve(...rules: readonly ScriptRule[]): Promise<ModelServer> {
   return server;
 }
 
-/** Runs a command and returns its output and exit code. */
+/** Runs a command; `json` parses the first line of its output. */
 async function run(...args: readonly string[]) {
-  const out: string[] = [];
-  let code = 0;
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  try {
-    const program = await createProgram((exit) => (code = exit), args);
-    await program.parseAsync(['node', 'refbench', ...args]);
-  } finally {
-    vi.restoreAllMocks();
-  }
-  const text = out.join('');
+  const { code, stdout: text } = await runHere(...args);
   return { code, text, json: () => JSON.parse(text.trim().split('\n')[0] ?? '') as unknown };
 }
 

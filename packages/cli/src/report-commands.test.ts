@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { comparisonSchema, reportSchema } from '@refbench/reports';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createProgram } from './program.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { runHere } from './in-process.testkit.ts';
 
 const suite = { passed: 10, failed: 0, skipped: 0, total: 10, error: null };
 
@@ -45,21 +45,7 @@ async function resultsFile(): Promise<string> {
 
 /** What a command printed, and the exit code that it asked for. */
 async function run(...args: readonly string[]): Promise<{ output: string; code: number }> {
-  let output = '';
-  let code = 0;
-  const write = (chunk: string | Uint8Array): boolean => {
-    output += String(chunk);
-    return true;
-  };
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation(write);
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  try {
-    const program = await createProgram((given) => (code = given), args);
-    await program.parseAsync(['node', 'refbench', ...args]);
-  } finally {
-    stdout.mockRestore();
-    stderr.mockRestore();
-  }
+  const { code, stdout: output } = await runHere(...args);
   return { output, code };
 }
 

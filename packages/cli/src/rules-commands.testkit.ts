@@ -1,17 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { onTestFinished, vi } from 'vitest';
-import { createProgram } from './program.ts';
+import { folderOf as ownedFolderOf } from '@refbench/test-helpers';
+import { onTestFinished } from 'vitest';
+import { runHere } from './in-process.testkit.ts';
 
+/** Returns the path of a folder with files. It is removed after the test. */
 export async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'refbench-cli-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
-  return folder;
+  const folder = await ownedFolderOf(files);
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  return folder.path;
 }
 
 interface CommandEnd {
@@ -21,16 +16,7 @@ interface CommandEnd {
 
 /** Runs `refbench rules ... --json`; one value a line. */
 export async function rules(...args: readonly string[]): Promise<CommandEnd> {
-  const out: string[] = [];
-  let code = 0;
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  try {
-    const program = await createProgram((exit) => (code = exit), ['rules', ...args]);
-    await program.parseAsync(['node', 'refbench', 'rules', ...args, '--json']);
-  } finally {
-    vi.restoreAllMocks();
-  }
-  const lines = out.join('').trim().split('\n');
+  const { code, stdout } = await runHere('rules', ...args, '--json');
+  const lines = stdout.trim().split('\n');
   return { code, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }

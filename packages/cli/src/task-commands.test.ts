@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TASK_REVIEW_OUTPUT } from './command-line/outputs/task-outputs.ts';
-import { createProgram } from './program.ts';
+import { runHere } from './in-process.testkit.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 /** Commands start git, which takes long on a busy machine. */
@@ -22,23 +22,8 @@ async function workFolder(): Promise<string> {
 }
 
 async function task(folder: string, ...args: readonly string[]) {
-  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const error = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  let code = 0;
   const places = ['--instances-dir', join(folder, 'instances'), '--state-dir', join(folder, 's')];
-  const words = ['task', ...args, ...places];
-  const setCode = (exit: number): void => {
-    code = exit;
-  };
-  try {
-    const program = await createProgram(setCode, words);
-    await program.parseAsync(words, { from: 'user' });
-    const text = (spy: typeof out): string => spy.mock.calls.map(([chunk]) => chunk).join('');
-    return { code, stdout: text(out), stderr: text(error) };
-  } finally {
-    out.mockRestore();
-    error.mockRestore();
-  }
+  return await runHere('task', ...args, ...places);
 }
 
 describe('task review', PATIENT, () => {

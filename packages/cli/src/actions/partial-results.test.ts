@@ -2,9 +2,9 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { PartialResults } from './partial-results.ts';
-import { createProgram } from '../program.ts';
+import { runHere } from '../in-process.testkit.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const TALLY = 'refbench__tally-6637120b';
@@ -30,21 +30,6 @@ test('what concerns one instance is recorded; everything else ends the command',
   }
 });
 
-/** Runs a command and returns its standard output and exit code. */
-async function run(...args: readonly string[]) {
-  const out: string[] = [];
-  let code = 0;
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(String(text)) > 0);
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  try {
-    const program = await createProgram((exit) => (code = exit), args);
-    await program.parseAsync(['node', 'refbench', ...args]);
-  } finally {
-    vi.restoreAllMocks();
-  }
-  return { code, text: out.join('') };
-}
-
 test('an instance that cannot be read hides no other', { timeout: 240_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'refbench-partial-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -56,12 +41,12 @@ test('an instance that cannot be read hides no other', { timeout: 240_000 }, asy
   await mkdir(join(instances, 'a__b-00000001'));
   await writeFile(join(instances, 'a__b-00000001/instance.yaml'), 'schema: 1\n');
   const missing = [{ id: 'a__b-00000001' }];
-  const stats = await run('dataset', 'stats', ...places, '--json');
+  const stats = await runHere('dataset', 'stats', ...places, '--json');
   expect(stats.code).toBe(7);
-  expect(JSON.parse(stats.text)).toMatchObject({ instances: [{ id: TALLY }], missing });
-  const card = await run('dataset', 'card', ...places, '--json');
+  expect(JSON.parse(stats.stdout)).toMatchObject({ instances: [{ id: TALLY }], missing });
+  const card = await runHere('dataset', 'card', ...places, '--json');
   expect(card.code).toBe(7);
-  expect(JSON.parse(card.text)).toMatchObject({
+  expect(JSON.parse(card.stdout)).toMatchObject({
     dataset: null,
     digest: null,
     instances: [{ id: TALLY }],
@@ -75,7 +60,7 @@ test('an instance that cannot be read hides no other', { timeout: 240_000 }, asy
   const file = join(instances, 'refbench__other-6637120b/instance.yaml');
   const text = (await readFile(file, 'utf8')).replaceAll('refbench__tally', 'refbench__other');
   await writeFile(file, text);
-  const tested = await run('rules', 'test', '*', ...places, '--json');
+  const tested = await runHere('rules', 'test', '*', ...places, '--json');
   expect(tested.code).toBe(7);
-  expect(JSON.parse(tested.text)).toMatchObject({ instance: TALLY });
+  expect(JSON.parse(tested.stdout)).toMatchObject({ instance: TALLY });
 });

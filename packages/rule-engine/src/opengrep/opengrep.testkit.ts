@@ -1,6 +1,7 @@
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { execa } from 'execa';
+import { opengrepDocument } from '@refbench/test-helpers';
 import { withLock } from '@refbench/base';
 import type { OpengrepRule, SourceFile } from '../rule/rule.ts';
 import { source } from '../rules.testkit.ts';
@@ -19,14 +20,7 @@ export function testEngines(): HostEngines {
 }
 
 export function opengrepRules(...definitions: readonly object[]): readonly OpengrepRule[] {
-  const rules = definitions.map((definition, index) => ({
-    id: `r${index}`,
-    languages: ['js'],
-    message: 'found',
-    severity: 'INFO',
-    ...definition,
-  }));
-  return opengrepRulesOf({ rules }, 'additive', 'rules.yml');
+  return opengrepRulesOf(opengrepDocument(...definitions), 'additive', 'rules.yml');
 }
 
 export const read =
