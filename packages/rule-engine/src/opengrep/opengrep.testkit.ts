@@ -8,9 +8,9 @@ import { source } from '../rules.testkit.ts';
 import type { ScanResult } from '../matches/scan-result.ts';
 import { openEngines, type HostEngines } from './open-engines.ts';
 import { opengrepRulesOf } from './opengrep-rules.ts';
-import { downloadFromIndex } from './program/download-from-index.ts';
+import { downloadWheel } from './program/download-wheel.ts';
 import { unpackFrontEnd } from './program/install-program.ts';
-import { pinnedWheel, WHEEL } from './program/pinned-program.ts';
+import { pinnedWheel } from './program/pinned-program.ts';
 
 /** Shared by all tests, so that the program is downloaded once. */
 const testState: string = resolve(import.meta.dirname, '../../../../.refbench');
@@ -54,7 +54,7 @@ export async function opengrepCommand(): Promise<string> {
     const known = await stat(path).catch(() => undefined);
     if (known !== undefined) return path;
     await mkdir(folder, { recursive: true });
-    const wheel = await downloadFromIndex({ project: WHEEL.project, file: pinned.file });
+    const wheel = await downloadWheel(pinned);
     await mkdir(join(folder, 'new'), { recursive: true });
     const fresh = await unpackFrontEnd(wheel, pinned, join(folder, 'new'));
     // It unpacks itself now, so that this does not happen concurrently later.

@@ -7,7 +7,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { scanOpenedTree } from '../scan/scan-tree.ts';
 import { commandLinePlaces, linesOf, testEngines } from './opengrep.testkit.ts';
 import { readOpengrepRules } from './opengrep-rules.ts';
-import { downloadFromIndex } from './program/download-from-index.ts';
 
 const fixtures = resolve(import.meta.dirname, '../../fixtures/opengrep');
 
@@ -18,12 +17,12 @@ const RELEASES: readonly Release[] = [
   ['koa', 'npm', 'koa@2.7.0'],
   ['koa', 'npm', 'koa@2.13.4'],
   ['koa', 'npm', 'koa@2.16.1'],
-  ['click', 'python', 'click/click-7.1.2.tar.gz'],
-  ['click', 'python', 'click/click-8.0.4.tar.gz'],
-  ['click', 'python', 'click/click-8.1.7.tar.gz'],
-  ['jpype', 'python', 'jpype1/JPype1-1.3.0.tar.gz'],
-  ['jpype', 'python', 'jpype1/JPype1-1.4.1.tar.gz'],
-  ['jpype', 'python', 'jpype1/JPype1-1.5.0.tar.gz'],
+  ['click', 'python', 'click==7.1.2'],
+  ['click', 'python', 'click==8.0.4'],
+  ['click', 'python', 'click==8.1.7'],
+  ['jpype', 'python', 'jpype1==1.3.0'],
+  ['jpype', 'python', 'jpype1==1.4.1'],
+  ['jpype', 'python', 'jpype1==1.5.0'],
 ];
 
 /** The middle release of each project; `scripts/test --all` scans all of them. */
@@ -36,8 +35,8 @@ async function unpacked(source: 'npm' | 'python', archive: string): Promise<stri
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   if (source === 'npm') await execa('npm', ['pack', '--silent', archive], { cwd: folder });
   else {
-    const [project = '', file = ''] = archive.split('/');
-    await writeFile(join(folder, file), await downloadFromIndex({ project, file }));
+    const options = ['--quiet', '--no-deps', '--no-binary=:all:'];
+    await execa('python3', ['-m', 'pip', 'download', ...options, archive], { cwd: folder });
   }
   const [file = ''] = await readdir(folder);
   await execa('tar', ['-xzf', file], { cwd: folder });

@@ -1,12 +1,9 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256OfBytes } from '@refbench/base';
 import { strToU8, zipSync } from 'fflate';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { downloadFromIndex } from './download-from-index.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { installCore } from './install-program.ts';
 import type { PinnedWheel } from './pinned-program.ts';
 import { opengrepSource } from './program-source.ts';
@@ -54,67 +51,6 @@ test.each([
   const { bytes, pinned } = wheelOf('the core');
   await expect(installCore(bytes, { ...pinned, ...other }, folder)).rejects.toThrow(message);
   expect(await readdir(join(folder, '..'))).toEqual([]);
-});
-
-async function indexOf(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-test('a file is downloaded from an index, and its password is sent only to its host', async () => {
-  const seen: (string | undefined)[] = [];
-  const host = await indexOf((request, response) => {
-    seen.push(request.headers.authorization);
-    if (request.url === '/simple/thing/') response.end('<a href="../../files/a.whl">a.whl</a>');
-    else response.end('content');
-  });
-  const env = {
-    HOME: await temporary(),
-    PIP_CONFIG_FILE: '/dev/null',
-    PIP_INDEX_URL: `http://user:pass%21@${host}/simple/`,
-  };
-  const bytes = await downloadFromIndex({ project: 'thing', file: 'a.whl' }, { env });
-  expect(bytes.toString()).toBe('content');
-  const basic = `Basic ${Buffer.from('user:pass!').toString('base64')}`;
-  expect(seen).toEqual([basic, basic]);
-});
-
-test('a missing file is reported for each index without passwords, after a folder of wheels was tried', async () => {
-  const host = await indexOf((_, response) => {
-    response.statusCode = 503;
-    response.end();
-  });
-  const wheels = await temporary();
-  const env = {
-    HOME: wheels,
-    PIP_CONFIG_FILE: '/dev/null',
-    PIP_INDEX_URL: `http://user:secret@${host}/simple`,
-    PIP_EXTRA_INDEX_URL: 'http://127.0.0.1:1/none',
-    PIP_FIND_LINKS: wheels,
-  };
-  const wanted = { project: 'thing', file: 'a.whl' };
-  const failure = await downloadFromIndex(wanted, { env }).catch((error: Error) => error.message);
-  expect(failure).toContain(
-    `http://${host}/simple: the server responded with 503; http://127.0.0.1:1/`,
-  );
-  expect(failure).not.toContain('secret');
-  await writeFile(join(wheels, 'a.whl'), 'local');
-  expect((await downloadFromIndex(wanted, { env })).toString()).toBe('local');
-});
-
-test('offline, the error names the missing file and a remedy', async () => {
-  vi.stubEnv('PIP_CONFIG_FILE', '/dev/null');
-  vi.stubEnv('PIP_INDEX_URL', 'http://127.0.0.1:1/simple');
-  vi.stubEnv('PIP_FIND_LINKS', '');
-  const source = opengrepSource({ stateDir: await temporary() });
-  expect(await source.identity()).toMatchObject({ version: '1.30.0' });
-  await expect(source.program()).rejects.toMatchObject({
-    kind: 'engine',
-    message: expect.stringContaining('OpenGrep 1.30.0') as string,
-    hint: expect.stringContaining('--opengrep') as string,
-  });
 });
 
 test('another program is identified by its version and digest', async () => {

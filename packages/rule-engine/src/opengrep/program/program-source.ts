@@ -5,7 +5,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { withLock } from '@refbench/base';
 import { runLimited } from '../process/run-limited.ts';
 import { scratchFolder } from '../process/scratch-folder.ts';
-import type { DownloadOptions } from './download-from-index.ts';
+import type { DownloadOptions } from './download-wheel.ts';
 import { digestOfFile, installCore, installedCore } from './install-program.ts';
 import type { OpengrepIdentity, OpengrepProgram, OpengrepSource } from './opengrep-program.ts';
 import { OPENGREP_VERSION, pinnedWheel, WHEEL, type PinnedWheel } from './pinned-program.ts';
@@ -84,9 +84,8 @@ async function fetchProgram(
     if (known !== undefined) return known;
     // The folder does not contain a valid installation.
     await rm(into, { recursive: true, force: true });
-    const { downloadFromIndex } = await import('./download-from-index.ts');
-    const wheel = await downloadFromIndex({ project: WHEEL.project, file: pinned.file }, options);
-    return await installCore(wheel, pinned, into);
+    const { downloadWheel } = await import('./download-wheel.ts');
+    return await installCore(await downloadWheel(pinned, options), pinned, into);
   };
   try {
     return await withLock(`${into}.lock`, 'OpenGrep', fetchOnce, options.signal);
@@ -96,7 +95,7 @@ async function fetchProgram(
     throw new RefbenchError({
       kind: 'engine',
       message: `OpenGrep ${OPENGREP_VERSION}, which is needed for OpenGrep rules, cannot be downloaded: ${(error as Error).message}`,
-      hint: `make "pip download ${WHEEL.project}==${WHEEL.version}" possible on this machine (PIP_INDEX_URL, proxy, certificates), put ${pinned.file} into a folder in PIP_FIND_LINKS, or specify a program with --opengrep or OPENGREP`,
+      hint: `make "pip download ${WHEEL.project}==${WHEEL.version}" possible on this machine (pip itself, PIP_INDEX_URL, proxy, certificates), put ${pinned.file} into a folder in PIP_FIND_LINKS, or specify a program with --opengrep or OPENGREP`,
       cause: error,
     });
   }
