@@ -4,13 +4,20 @@
  * @module @refbench/base
  */
 
+export { compareText, sortByText } from './compare-text.ts';
 export { writeFileAtomic } from './files/atomic-file.ts';
 export { describeIssues } from './files/describe-issues.ts';
 export { canonicalJson, digestOf, sha256OfBytes, shortDigest } from './files/digest.ts';
 export { errorCode, guardDisk, isDiskFailure } from './files/disk-error.ts';
 export { readFileWithin, resolveWithin } from './files/guarded-file.ts';
 export { Journal, readJournal } from './files/journal.ts';
-export { parseJson, readJsonFile, type JsonFile } from './files/json-file.ts';
+export {
+  parseJson,
+  readJsonFile,
+  readOptionalJson,
+  writeJsonFile,
+  type JsonFile,
+} from './files/json-file.ts';
 export { makeFolder } from './files/make-folder.ts';
 export {
   lineOfInvalidUtf8,

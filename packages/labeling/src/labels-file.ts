@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { labelsSchema, RefbenchError, type Labels } from '@refbench/contracts';
-import { canonicalJson, readJsonFile, writeFileAtomic } from '@refbench/base';
+import { canonicalJson, writeJsonFile, readOptionalJson } from '@refbench/base';
 import { labelsOf, recomputed } from './consensus/labels-of-votes.ts';
+
+const HINT = 'label the instance again: refbench label run, or refbench label review';
 
 const fileOf = (instanceDir: string): string => join(instanceDir, 'labels.json');
 
@@ -10,17 +12,19 @@ const fileOf = (instanceDir: string): string => join(instanceDir, 'labels.json')
  * @throws RefbenchError `invalid-file` if it is malformed, or if its labels contradict its votes
  */
 export async function readInstanceLabels(instanceDir: string): Promise<Labels | undefined> {
-  const stored = await readJsonFile(fileOf(instanceDir), labelsSchema);
-  if (stored.kind === 'absent') return undefined;
-  if (stored.kind === 'invalid') throw invalid(fileOf(instanceDir), stored.reason);
-  if (canonicalJson(recomputed(stored.value)) !== canonicalJson(stored.value)) {
-    throw invalid(fileOf(instanceDir), 'its labels do not follow from its votes');
-  }
-  return stored.value;
+  const path = fileOf(instanceDir);
+  const stored = await readOptionalJson(path, labelsSchema, HINT);
+  if (stored === undefined) return undefined;
+  if (canonicalJson(recomputed(stored)) === canonicalJson(stored)) return stored;
+  throw new RefbenchError({
+    kind: 'invalid-file',
+    message: `${path}: its labels do not follow from its votes`,
+    hint: HINT,
+  });
 }
 
 export async function writeInstanceLabels(instanceDir: string, labels: Labels): Promise<string> {
-  await writeFileAtomic(fileOf(instanceDir), `${JSON.stringify(labels, null, 2)}\n`);
+  await writeJsonFile(fileOf(instanceDir), labels);
   return fileOf(instanceDir);
 }
 
@@ -42,12 +46,4 @@ export function keepVotesOfPeople(fresh: Labels, stored: Labels | undefined): La
       effort: stored.effort.decision,
     },
   );
-}
-
-function invalid(path: string, reason: string): RefbenchError {
-  return new RefbenchError({
-    kind: 'invalid-file',
-    message: `${path}: ${reason}`,
-    hint: 'label the instance again: refbench label run, or refbench label review',
-  });
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { digestSchema, RefbenchError } from '@refbench/contracts';
-import { readJsonFile, shortDigest, writeFileAtomic } from '@refbench/base';
+import { readJsonFile, shortDigest, writeJsonFile } from '@refbench/base';
 import { checkImage, type CheckImageRequest } from './check-image.ts';
 import { leakReportSchema, type LeakReport } from './findings/leak-report.ts';
 import { contentDigest } from './searched-content.ts';
@@ -32,7 +32,7 @@ export async function ensureLeakReport(
   }
   options.onProgress?.('searching the image for traces of the golden commit');
   const report: LeakReport = { ...(await checkImage(request)), content };
-  await writeFileAtomic(path, `${JSON.stringify(report, null, 2)}\n`);
+  await writeJsonFile(path, report);
   return report;
 }
 

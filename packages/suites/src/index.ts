@@ -15,7 +15,6 @@ export {
 } from './planted-faults/choose-faults.ts';
 export { judgeFaults, type FaultJudgement } from './planted-faults/judge-faults.ts';
 export { plantInTree } from './planted-faults/plant-in-tree.ts';
-export { seededSort } from './planted-faults/seeded-sort.ts';
 export { sourceFunctions, type TreeFunction } from './planted-faults/source-functions.ts';
 export { isTestPath } from './planted-faults/source-paths.ts';
 export { TrialTime } from './planted-faults/trial-time.ts';

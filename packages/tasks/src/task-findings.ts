@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { RefbenchError, taskFindingsSchema, type TaskFindings } from '@refbench/contracts';
-import { readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/base';
+import { taskFindingsSchema, type TaskFindings } from '@refbench/contracts';
+import { sha256OfBytes, writeJsonFile, readOptionalJson } from '@refbench/base';
 import { decisionsPromptDigest } from './decisions-prompt.ts';
 import { readTaskBytes } from './task-files.ts';
 
@@ -24,17 +24,10 @@ export type TaskFindingsState =
  * @throws RefbenchError kind `invalid-file` if task.findings.json does not match its schema
  */
 export async function readTaskFindings(dir: string, golden: string): Promise<TaskFindingsState> {
-  const file = join(dir, FILE);
-  const stored = await readJsonFile(file, taskFindingsSchema);
-  if (stored.kind === 'absent') return { kind: 'none' };
-  if (stored.kind === 'invalid') {
-    throw new RefbenchError({
-      kind: 'invalid-file',
-      message: `${file}: ${stored.reason}`,
-      hint: 'delete the file, and ask the model again: refbench task check --model',
-    });
-  }
-  const findings = stored.value.open;
+  const hint = 'delete the file, and ask the model again: refbench task check --model';
+  const stored = await readOptionalJson(join(dir, FILE), taskFindingsSchema, hint);
+  if (stored === undefined) return { kind: 'none' };
+  const findings = stored.open;
   const bytes = await readTaskBytes(dir, 'open');
   const now = {
     text: bytes === undefined ? undefined : sha256OfBytes(bytes),
@@ -62,7 +55,7 @@ export async function recordTaskFindings(
   const prompt = await decisionsPromptDigest();
   const findings: TaskFindings = { text: sha256OfBytes(text), prompt, golden, ...said };
   const value = taskFindingsSchema.parse({ schema: 1, open: findings });
-  await writeFileAtomic(join(dir, FILE), `${JSON.stringify(value, null, 2)}\n`);
+  await writeJsonFile(join(dir, FILE), value);
   return findings;
 }
 

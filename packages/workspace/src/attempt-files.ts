@@ -7,7 +7,13 @@ import {
   type Digest,
   type Trajectory,
 } from '@refbench/contracts';
-import { errorCode, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/base';
+import {
+  errorCode,
+  readJsonFile,
+  sha256OfBytes,
+  writeFileAtomic,
+  writeJsonFile,
+} from '@refbench/base';
 
 /**
  * Content of an attempt's folder. `unfinished`: the process was killed before it wrote the record.
@@ -79,7 +85,7 @@ export async function writeAttempt(
   if (files.partial !== undefined) {
     await writeFileAtomic(join(folder, 'partial.diff'), files.partial);
   }
-  await writeFileAtomic(join(folder, 'attempt.json'), `${JSON.stringify(record, null, 2)}\n`);
+  await writeJsonFile(join(folder, 'attempt.json'), record);
 }
 
 /** Returns the numbers of the attempts that have a folder, in ascending order. */

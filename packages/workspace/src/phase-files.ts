@@ -7,7 +7,13 @@ import {
   type PlanPhase,
 } from '@refbench/contracts';
 import { planPaths } from './plan-paths.ts';
-import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/base';
+import {
+  canonicalJson,
+  readJsonFile,
+  sha256OfBytes,
+  writeFileAtomic,
+  writeJsonFile,
+} from '@refbench/base';
 
 /** Folder and number of an attempt. */
 export interface AttemptFolder {
@@ -36,7 +42,7 @@ export async function writePhase(
   for (const [name, content] of Object.entries(files)) {
     await writeFileAtomic(join(folder, name), content);
   }
-  await writeFileAtomic(join(folder, 'phase.json'), `${JSON.stringify(record, null, 2)}\n`);
+  await writeJsonFile(join(folder, 'phase.json'), record);
 }
 
 /** Writes the prompt of a phase that has no record yet. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Digest } from '@refbench/contracts';
+import { compareText } from '../compare-text.ts';
 
 /** Returns the SHA-256 of bytes as `sha256:<hex>`. */
 export function sha256OfBytes(bytes: Buffer | string): Digest {
@@ -18,9 +19,8 @@ export function canonicalJson(value: unknown): string {
 
 function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  // Uses code-unit order, because a digest must not depend on the locale.
   return Object.fromEntries(
-    Object.entries(value).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)),
+    Object.entries(value).sort(([left], [right]) => compareText(left, right)),
   );
 }
 

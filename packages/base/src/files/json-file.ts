@@ -1,6 +1,8 @@
 import { errorText } from '../error-text.ts';
 import { readFile } from 'node:fs/promises';
+import { RefbenchError } from '@refbench/contracts';
 import type { z } from 'zod';
+import { writeFileAtomic } from './atomic-file.ts';
 import { describeIssues } from './describe-issues.ts';
 import { lineAt, lineInJson } from './locate-json.ts';
 
@@ -25,6 +27,30 @@ export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promi
     throw error;
   }
   return parseJson(withoutByteOrderMark(text), schema);
+}
+
+/**
+ * Reads a JSON file that need not exist; undefined without it.
+ * @param hint how to repair or replace an invalid file
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function readOptionalJson<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  hint: string,
+): Promise<T | undefined> {
+  const file = await readJsonFile(path, schema);
+  if (file.kind !== 'invalid') return file.kind === 'valid' ? file.value : undefined;
+  throw new RefbenchError({ kind: 'invalid-file', message: `${path}: ${file.reason}`, hint });
+}
+
+/** Writes a value as an indented JSON file that ends with a line break. */
+export async function writeJsonFile(
+  path: string,
+  value: unknown,
+  indent: 1 | 2 = 2,
+): Promise<void> {
+  await writeFileAtomic(path, `${JSON.stringify(value, null, indent)}\n`);
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type AdmissionRecord,
   type PartDigests,
 } from '@refbench/contracts';
-import { readJsonFile, writeFileAtomic } from '@refbench/base';
+import { readJsonFile, writeJsonFile } from '@refbench/base';
 import type { CatalogEntry } from '@refbench/instances';
 import { partDigests } from './part-digests.ts';
 
@@ -67,6 +67,6 @@ export async function writeAdmission(
       notes: [...notes],
     })),
   };
-  await writeFileAtomic(pathOf(entry), `${JSON.stringify(record, null, 1)}\n`);
+  await writeJsonFile(pathOf(entry), record, 1);
   return pathOf(entry);
 }

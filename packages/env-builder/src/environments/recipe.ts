@@ -7,6 +7,7 @@ import {
   readYamlFile,
   resolveWithin,
   sha256OfBytes,
+  compareText,
 } from '@refbench/base';
 
 const MAX_SCRIPT_BYTES = 10_000_000;
@@ -85,7 +86,7 @@ async function recipeFiles(folder: string): Promise<readonly RecipeFile[]> {
     throw invalid(folder, 'setup_shell.sh is missing');
   }
   // Sorted by code units, because the digest must not depend on the order of the file system.
-  return files.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
+  return files.sort(([left], [right]) => compareText(left, right));
 }
 
 function invalid(path: string, reason: string, cause?: unknown): RefbenchError {

@@ -1,7 +1,7 @@
 import type { Witness } from '@refbench/contracts';
-import { readJsonFile } from '@refbench/base';
-import { RefbenchError } from '@refbench/contracts';
+
 import { z } from 'zod';
+import { readOptionalJson } from '@refbench/base';
 
 const line = z.int().min(1);
 
@@ -31,16 +31,8 @@ const sarifSchema = z.object({
  * @throws RefbenchError kind `invalid-file` if it is no SARIF
  */
 export async function readSarif(path: string): Promise<readonly Witness[] | undefined> {
-  const read = await readJsonFile(path, sarifSchema);
-  if (read.kind === 'absent') return undefined;
-  if (read.kind === 'invalid') {
-    throw new RefbenchError({
-      kind: 'invalid-file',
-      message: `${path}: ${read.reason}`,
-      hint: 'specify the SARIF that OpenGrep wrote',
-    });
-  }
-  return read.value.runs.flatMap(({ results }) =>
+  const read = await readOptionalJson(path, sarifSchema, 'specify the SARIF that OpenGrep wrote');
+  return read?.runs.flatMap(({ results }) =>
     results.flatMap(({ ruleId: rule, locations }) =>
       locations.map(({ physicalLocation: { artifactLocation, region } }) => ({
         rule,

@@ -6,13 +6,13 @@ import {
   judgeFaults,
   narrowestFault,
   plantInTree,
-  seededSort,
   sourceFunctions,
   type FaultJudgement,
   type FittingFault,
   type TreeFunction,
 } from '@refbench/suites';
 import type { PreparedInstance } from '@refbench/instances';
+import { digestOf, sortByText } from '@refbench/base';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 
 /** Minimum number of faults for a conclusion, if the instance has as many. */
@@ -101,7 +101,9 @@ async function plantProjectWide(
   { prepared, patched, control, seed }: FaultControlOptions,
   functions: readonly TreeFunction[],
 ): Promise<FaultControlResult> {
-  const sorted = seededSort(functions, seed, ({ path, found }) => `${path}\0${found.entry.at}`);
+  const sorted = sortByText(functions, ({ path, found }) =>
+    digestOf([seed, `${path}\0${found.entry.at}`]),
+  );
   const half = Math.min(MAX_PROJECT_WIDE, Math.ceil(sorted.length / 2));
   const chosen = sorted.slice(0, half);
   const planted = chosen.map(({ name }) => name);

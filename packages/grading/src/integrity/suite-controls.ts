@@ -9,7 +9,7 @@ import {
   type StableTest,
   type TestsRecord,
 } from '@refbench/contracts';
-import { canonicalJson, readJsonFile, sha256OfBytes, writeFileAtomic } from '@refbench/base';
+import { canonicalJson, readJsonFile, sha256OfBytes, writeJsonFile } from '@refbench/base';
 import type { Tree } from '@refbench/repos';
 import { pass } from '@refbench/scoring';
 import { compareTests, runTests } from '@refbench/suites';
@@ -80,7 +80,7 @@ export async function runSuiteControls(options: SuiteControlOptions): Promise<Co
   try {
     const { findings, report } = await check(options, digests.patch);
     const record = { schema: 1, digests, tool: TOOL_VERSION, findings, report };
-    await writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`);
+    await writeJsonFile(path, record);
     return { kind: 'checked', findings, report };
   } catch (error) {
     if (error instanceof Interrupted) return error.result;

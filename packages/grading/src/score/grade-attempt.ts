@@ -20,6 +20,7 @@ import {
   readJsonFile,
   sha256OfBytes,
   writeFileAtomic,
+  writeJsonFile,
 } from '@refbench/base';
 import { lineMap, parsePatch } from '@refbench/repos';
 import {
@@ -96,7 +97,7 @@ export async function gradeAttempt(options: GradeOptions): Promise<GradeResult> 
   const planned = await planAdherence(options);
   const score = scorePatch({ ...options, subject, planned });
   if (stored.kind !== 'absent') await supersede(path);
-  await writeFileAtomic(path, `${JSON.stringify(score, null, 2)}\n`);
+  await writeJsonFile(path, score);
   const superseded = stored.kind === 'invalid' ? `it was damaged: ${stored.reason}` : outdated;
   return { kind: 'graded', score, superseded: superseded ?? null };
 }
@@ -249,7 +250,7 @@ async function testPatch(
     tool: TOOL_VERSION,
   };
   await writeFileAtomic(join(folder, 'tests.log'), result.log.bytes);
-  await writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`);
+  await writeJsonFile(path, record);
   return { kind: 'tested', record };
 }
 

@@ -6,7 +6,7 @@ import {
   type Digest,
   type TestRun,
 } from '@refbench/contracts';
-import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/base';
+import { digestOf, readJsonFile, writeJsonFile } from '@refbench/base';
 import type { PreparedEnvironment } from '../prepared-instance.ts';
 
 /** Number of runs of base and of golden from which p_min and f_max are computed (paper: k = 5). */
@@ -35,7 +35,7 @@ export async function writeBaseline(
   prepared: PreparedEnvironment,
   baseline: Baseline,
 ): Promise<void> {
-  await writeFileAtomic(baselinePath(prepared), `${JSON.stringify(baseline, null, 2)}\n`);
+  await writeJsonFile(baselinePath(prepared), baseline);
 }
 
 /** Returns the digest of the fields that affect scores. The time of measurement does not. */

@@ -6,7 +6,7 @@ import {
   type TestCounts,
   type TestRun,
 } from '@refbench/contracts';
-import { readJsonFile, resolveWithin, writeFileAtomic } from '@refbench/base';
+import { readJsonFile, resolveWithin, writeJsonFile } from '@refbench/base';
 import { z } from 'zod';
 import type { Calibration, Drift, Range, SuiteState } from './calibration.ts';
 
@@ -95,7 +95,7 @@ export async function publishBaseline(
     flaky: [...new Set(flaky.map(({ id }) => id))],
   };
   const path = join(instanceDir, BASELINE_FILE);
-  await writeFileAtomic(path, `${JSON.stringify(published, null, 2)}\n`);
+  await writeJsonFile(path, published);
   return path;
 }
 

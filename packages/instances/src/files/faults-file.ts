@@ -1,11 +1,6 @@
 import { join } from 'node:path';
-import {
-  plantedFaultsSchema,
-  RefbenchError,
-  type Digest,
-  type PlantedFaults,
-} from '@refbench/contracts';
-import { digestOf, readJsonFile, writeFileAtomic } from '@refbench/base';
+import { plantedFaultsSchema, type Digest, type PlantedFaults } from '@refbench/contracts';
+import { digestOf, writeJsonFile, readOptionalJson } from '@refbench/base';
 
 /**
  * File beside instance.yaml. It is not part of the recipe, so that it does not change the image.
@@ -17,16 +12,11 @@ const FAULTS_FILE = 'faults.json';
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readFaults(instanceDir: string): Promise<PlantedFaults | undefined> {
-  const path = join(instanceDir, FAULTS_FILE);
-  const file = await readJsonFile(path, plantedFaultsSchema);
-  if (file.kind === 'invalid') {
-    throw new RefbenchError({
-      kind: 'invalid-file',
-      message: `${path}: ${file.reason}`,
-      hint: 'restore the file, or recreate it with refbench calibrate --faults',
-    });
-  }
-  return file.kind === 'valid' ? file.value : undefined;
+  return await readOptionalJson(
+    join(instanceDir, FAULTS_FILE),
+    plantedFaultsSchema,
+    'restore the file, or recreate it with refbench calibrate --faults',
+  );
 }
 
 /** Returns the digest of the fields that affect grading; null without faults. */
@@ -37,6 +27,6 @@ export function faultsDigest(faults: PlantedFaults | undefined): Digest | null {
 /** Writes the faults and returns the path of the file. */
 export async function writeFaults(instanceDir: string, faults: PlantedFaults): Promise<string> {
   const path = join(instanceDir, FAULTS_FILE);
-  await writeFileAtomic(path, `${JSON.stringify(faults, null, 1)}\n`);
+  await writeJsonFile(path, faults, 1);
   return path;
 }

@@ -14,6 +14,7 @@ import {
   readJournal,
   readJsonFile,
   writeFileAtomic,
+  writeJsonFile,
 } from '@refbench/base';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -141,7 +142,7 @@ export async function writePlan(
   tasks: readonly LabelTask[],
 ): Promise<void> {
   await writeFileAtomic(tasksFile(folder), linesOf(tasks));
-  await writeFileAtomic(planFile(folder), `${JSON.stringify(plan, null, 2)}\n`);
+  await writeJsonFile(planFile(folder), plan);
 }
 
 /** Writes labels.jsonl, which follows from the votes in the folder. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { readJournal, readJsonFile, writeFileAtomic, sum } from '@refbench/base';
+import { readJournal, readJsonFile, writeFileAtomic, sum, writeJsonFile } from '@refbench/base';
 import { z } from 'zod';
 import type { Definition } from '../event-filter/definition.ts';
 import { readShardRecords } from '../workspace/mine-folder.ts';
@@ -54,7 +54,7 @@ export async function writeCandidates(
     candidatesFile(folder),
     candidates.map((candidate) => `${JSON.stringify(candidate)}\n`).join(''),
   );
-  await writeFileAtomic(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeJsonFile(manifestFile(folder), manifest);
 }
 
 function manifestFile(folder: string): string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { digestSchema, RefbenchError } from '@refbench/contracts';
-import { acquireLock, readJournal, readJsonFile, writeFileAtomic } from '@refbench/base';
+import { acquireLock, readJournal, writeJsonFile, readOptionalJson } from '@refbench/base';
 import { z } from 'zod';
 import type { Definition } from '../event-filter/definition.ts';
 import { coverageSchema, type Coverage } from '../sources/shard.ts';
@@ -21,24 +21,17 @@ export async function openMineFolder(path: string, definition: Definition): Prom
   const lock = await acquireLock(join(path, 'lock'), `the folder ${path}`);
   try {
     const file = join(path, 'mine.json');
-    const found = await readJsonFile(file, mineFileSchema);
-    if (found.kind === 'valid' && found.value.definition !== definition.digest) {
+    const found = await readOptionalJson(file, mineFileSchema, 'use another --folder');
+    if (found !== undefined && found.definition !== definition.digest) {
       throw new RefbenchError({
         kind: 'usage',
-        message: `${path} was mined with a different definition (${found.value.definition.slice(0, 19)})`,
+        message: `${path} was mined with a different definition (${found.definition.slice(0, 19)})`,
         hint: 'use the same --definition and --keywords, or another --folder',
       });
     }
-    if (found.kind === 'invalid') {
-      throw new RefbenchError({
-        kind: 'invalid-file',
-        message: `${file}: ${found.reason}`,
-        hint: 'use another --folder',
-      });
-    }
-    if (found.kind === 'absent') {
+    if (found === undefined) {
       const content = { schema: 1, definition: definition.digest };
-      await writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`);
+      await writeJsonFile(file, content);
     }
     return { path, [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]() };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { canonicalJson, parseJson, sha256OfBytes, writeFileAtomic } from '@refbench/base';
+import { canonicalJson, parseJson, sha256OfBytes, writeJsonFile } from '@refbench/base';
 import { z } from 'zod';
 
 /** Intercepts the HTTP exchanges between a client and its provider. */
@@ -32,7 +32,7 @@ export function recordExchanges(folder: string): Exchanges {
         await mkdir(folder, { recursive: true });
         const { status } = response;
         const exchange = { path: asked.path, request: asked.request, status, type, answer };
-        await writeFileAtomic(join(folder, asked.file), `${JSON.stringify(exchange, null, 2)}\n`);
+        await writeJsonFile(join(folder, asked.file), exchange);
       }
       return new Response(answer, { status: response.status, headers: response.headers });
     },

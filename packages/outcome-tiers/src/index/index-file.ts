@@ -1,4 +1,4 @@
-import { writeFileAtomic } from '@refbench/base';
+import { writeJsonFile } from '@refbench/base';
 import { z } from 'zod';
 import { readDataFile } from '../read-data-file.ts';
 import type { BuiltIndex } from './build-index.ts';
@@ -50,7 +50,7 @@ export async function writeIndex(
   { entries, counts, dropped }: BuiltIndex,
 ): Promise<void> {
   const file = { schema: 1, origin, counts, dropped, entries };
-  await writeFileAtomic(path, `${JSON.stringify(file, null, 1)}\n`);
+  await writeJsonFile(path, file, 1);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { writeFileAtomic } from '@refbench/base';
+import { writeJsonFile } from '@refbench/base';
 import { z } from 'zod';
 import { indexEntrySchema } from '../index/index-entry.ts';
 import { readDataFile } from '../read-data-file.ts';
@@ -44,7 +44,7 @@ export function sampleOf(
 }
 
 export async function writeSample(path: string, sample: Sample): Promise<void> {
-  await writeFileAtomic(path, `${JSON.stringify(sample, null, 1)}\n`);
+  await writeJsonFile(path, sample, 1);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { writeFileAtomic } from '@refbench/base';
+import { writeJsonFile } from '@refbench/base';
 import { z } from 'zod';
 import { readDataFile } from '../read-data-file.ts';
 
@@ -53,7 +53,7 @@ export interface ModelResults {
 }
 
 export async function writeResults(path: string, { model, results }: ModelResults): Promise<void> {
-  await writeFileAtomic(path, `${JSON.stringify({ schema: 1, model, results }, null, 1)}\n`);
+  await writeJsonFile(path, { schema: 1, model, results }, 1);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RefbenchError, RunPlan, Score } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/base';
+import { writeFileAtomic, writeJsonFile } from '@refbench/base';
 import { observationOf, readRunCells } from '../sources/run-cells.ts';
 import { readRunPlan } from '../sources/run-folder.ts';
 import { agentMeans, type AgentMeans } from './agent-means.ts';
@@ -42,7 +42,7 @@ export async function writeRunSummary(
     scores,
     incomplete,
   };
-  await writeFileAtomic(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  await writeJsonFile(join(folder, 'summary.json'), summary);
   const path = join(folder, 'summary.md');
   await writeFileAtomic(path, markdown(plan, agents, scores, incomplete));
   return path;

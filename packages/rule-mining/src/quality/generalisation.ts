@@ -2,11 +2,11 @@ import type { ScanOptions } from '@refbench/rule-engine';
 import { coveredLines } from '@refbench/rulesets';
 import { scanFiles } from '@refbench/rule-engine';
 import type { RulesetSide, Witness } from '@refbench/contracts';
+import { sha256OfBytes, sortByText } from '@refbench/base';
 import { lineNumbers, restrictChange, type Change, type ChangeSide } from '../change/change.ts';
 import { changedLines, mineRules, type MinedSide } from '../mine-rules.ts';
 import { linkedFiles } from './linked-files.ts';
 import { repeatedMatches } from './repeated-matches.ts';
-import { seededOrder } from './seeded-order.ts';
 
 /** How rules that were mined from some files do in the others. */
 export interface Generalisation {
@@ -77,7 +77,7 @@ function trainingFiles(groups: readonly (readonly string[])[], seed: string): Re
   const byName = new Map(groups.map((group) => [group[0] ?? '', group]));
   const wanted = groups.flat().length * TRAINING_SHARE;
   const training = new Set<string>();
-  for (const name of seededOrder(byName.keys(), seed)) {
+  for (const name of sortByText(byName.keys(), (file) => sha256OfBytes(`${seed}\0${file}`))) {
     const group = byName.get(name) ?? [];
     // A group that is too large for the rest is skipped, so that some files are left to look at.
     if (training.size + group.length > wanted + 0.5) continue;

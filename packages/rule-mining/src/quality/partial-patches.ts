@@ -4,9 +4,9 @@ import type {
   SourceFile,
   TreeScanOptions,
 } from '@refbench/rule-engine';
+import { sha256OfBytes, sortByText } from '@refbench/base';
 import type { Change } from '../change/change.ts';
 import { followingOf, type Following } from './following.ts';
-import { seededOrder } from './seeded-order.ts';
 
 /** IFR of a patch that changes only a share of the files. */
 export interface PartialPatch {
@@ -24,7 +24,8 @@ export async function partialPatches(
   seed: string,
   options: TreeScanOptions,
 ): Promise<readonly PartialPatch[]> {
-  const order = seededOrder([...base.files.keys(), ...golden.files.keys()], seed);
+  const files = new Set([...base.files.keys(), ...golden.files.keys()]);
+  const order = sortByText(files, (file) => sha256OfBytes(`${seed}\0${file}`));
   const changed = new Set(order);
   const results: PartialPatch[] = [];
   for (const share of SHARES) {

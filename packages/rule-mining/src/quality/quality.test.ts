@@ -9,7 +9,6 @@ import { suggestRules, writeSuggestion } from '../suggest/suggest-rules.ts';
 import { measureQuality } from './measure-quality.ts';
 import { restrictiveRules } from './restrictive-rules.ts';
 import { rewritten, type Rewrite } from './rewrite.ts';
-import { seededOrder } from './seeded-order.ts';
 
 const NAMES = Array.from({ length: 10 }, (_, index) => `part${index}`);
 
@@ -75,12 +74,4 @@ test('reorders imports and changes quotes and line breaks', () => {
   expect(rewriteOf('a.ts', text, 'reformatted')).toBe(
     'import a from "a";\nimport b from "b";\nf(\n        a, b);\n',
   );
-});
-
-test('the seed alone decides an order', () => {
-  expect(seededOrder(['a', 'b', 'c', 'a'], '1')).toEqual(seededOrder(['c', 'b', 'a'], '1'));
-  const orders = Array.from({ length: 20 }, (_, seed) =>
-    seededOrder('abcd', String(seed)).join(''),
-  );
-  expect(new Set(orders).size).toBeGreaterThan(5);
 });

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
-import { canonicalJson, readJsonFile, withLock, writeFileAtomic } from '@refbench/base';
-import { invalidRules } from '@refbench/rule-engine';
+import {
+  canonicalJson,
+  withLock,
+  writeJsonFile,
+  readOptionalJson,
+  compareText,
+} from '@refbench/base';
+
 import { provenanceSchema, type Provenance, type ProvenanceEntry } from './provenance-record.ts';
 
 const FILE = 'provenance.json';
@@ -11,12 +17,9 @@ const FILE = 'provenance.json';
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readProvenance(folder: string): Promise<Provenance> {
-  const path = join(folder, FILE);
-  const read = await readJsonFile(path, provenanceSchema);
-  if (read.kind === 'invalid') {
-    throw invalidRules(path, read.reason, 'correct the file, or delete it if its content is lost');
-  }
-  return read.kind === 'absent' ? { schema: 1, rules: [] } : read.value;
+  const hint = 'correct the file, or delete it if its content is lost';
+  const provenance = await readOptionalJson(join(folder, FILE), provenanceSchema, hint);
+  return provenance ?? { schema: 1, rules: [] };
 }
 
 /**
@@ -34,7 +37,7 @@ export async function recordProvenance(
   await withLock(join(folder, `.${FILE}.lock`), 'the provenance', async () => {
     const { rules } = await readProvenance(folder);
     const merged: Provenance = { schema: 1, rules: mergeEntries(rules, entries) };
-    await writeFileAtomic(join(folder, FILE), `${JSON.stringify(merged, null, 2)}\n`);
+    await writeJsonFile(join(folder, FILE), merged);
   });
 }
 
@@ -50,11 +53,6 @@ export function mergeEntries(
     if (!byMeaning.has(key)) byMeaning.set(key, entry);
   }
   return [...byMeaning.values()].sort(
-    (left, right) => compare(left.rule, right.rule) || compare(left.at, right.at),
+    (left, right) => compareText(left.rule, right.rule) || compareText(left.at, right.at),
   );
-}
-
-/** Code-unit order, because a stored file must not depend on the locale. */
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -5,9 +5,9 @@ import {
   type Digest,
   type RulesetSide,
 } from '@refbench/contracts';
-import { readJsonFile, withLock, writeFileAtomic } from '@refbench/base';
+import { withLock, writeJsonFile, readOptionalJson } from '@refbench/base';
 import { z } from 'zod';
-import { invalidRules } from '@refbench/rule-engine';
+
 import { ruleAuthorSchema, type RuleAuthor } from '../provenance/provenance-record.ts';
 import type { Rule } from '@refbench/rule-engine';
 
@@ -52,16 +52,9 @@ const FILE = 'review.json';
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readReview(folder: string): Promise<RuleReview> {
-  const path = join(folder, FILE);
-  const read = await readJsonFile(path, reviewSchema);
-  if (read.kind === 'invalid') {
-    throw invalidRules(
-      path,
-      read.reason,
-      'correct the file, or delete it to review all rules again',
-    );
-  }
-  return read.kind === 'absent' ? { schema: 1, decisions: [] } : read.value;
+  const hint = 'correct the file, or delete it to review all rules again';
+  const review = await readOptionalJson(join(folder, FILE), reviewSchema, hint);
+  return review ?? { schema: 1, decisions: [] };
 }
 
 /**
@@ -77,7 +70,7 @@ export async function recordDecisions(
   await withLock(join(folder, `.${FILE}.lock`), 'the review', async () => {
     const { decisions } = await readReview(folder);
     const review: RuleReview = { schema: 1, decisions: [...decisions, ...added] };
-    await writeFileAtomic(join(folder, FILE), `${JSON.stringify(review, null, 2)}\n`);
+    await writeJsonFile(join(folder, FILE), review);
   });
 }
 

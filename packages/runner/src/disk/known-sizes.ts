@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readJsonFile, writeFileAtomic } from '@refbench/base';
+import { readJsonFile, writeJsonFile } from '@refbench/base';
 import { z } from 'zod';
 
 const sizesSchema = z.object({ schema: z.literal(1), bytes: z.record(z.string(), z.number()) });
@@ -31,6 +31,6 @@ export class KnownSizes {
     if (this.bytes.get(instance) === bytes) return;
     this.bytes.set(instance, bytes);
     const file: z.infer<typeof sizesSchema> = { schema: 1, bytes: Object.fromEntries(this.bytes) };
-    await writeFileAtomic(this.path, `${JSON.stringify(file, null, 2)}\n`);
+    await writeJsonFile(this.path, file);
   }
 }

@@ -9,8 +9,7 @@ import type { CatalogEntry } from '@refbench/instances';
 import { loadPrompts } from './load-prompts.ts';
 import { chosen, completed, fakeJudge } from './modes.testkit.ts';
 import { planFileName, writePhase } from '@refbench/workspace';
-import { controlPlans, type PlanControlOptions } from './plan-control.ts';
-import { seededOrder } from './seeded-order.ts';
+import { controlPlans, seededOrder, type PlanControlOptions } from './plan-control.ts';
 
 let root: string;
 beforeEach(async () => {

@@ -1,12 +1,18 @@
 import { join } from 'node:path';
 import { planControlSchema, TOOL_VERSION, type PlanControl } from '@refbench/contracts';
-import { acquireLock, Journal, readJournal, sha256OfBytes } from '@refbench/base';
+import {
+  acquireLock,
+  Journal,
+  readJournal,
+  sha256OfBytes,
+  digestOf,
+  sortByText,
+} from '@refbench/base';
 import { readTask, type CatalogEntry } from '@refbench/instances';
 import { runFolder, type Workspace } from '@refbench/workspace';
 import { findSixPlans, type SixPlans } from './control-plans.ts';
 import type { Judge } from '../submission/judge.ts';
 import type { PromptSet } from '../submission/prompt-set.ts';
-import { seededOrder } from './seeded-order.ts';
 
 /** Index of the single plan among the six. */
 const SINGLE = 5;
@@ -143,4 +149,9 @@ async function ask(
     at,
   } as const;
   return { kind: 'answered', record };
+}
+
+/** A permutation of 0 .. count - 1 that depends only on the seed and the key. */
+export function seededOrder(seed: string, key: string, count: number): readonly number[] {
+  return sortByText(Array(count).keys(), (index) => digestOf([seed, key, index]));
 }

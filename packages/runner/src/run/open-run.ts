@@ -9,7 +9,7 @@ import {
   type JournalEvent,
   type RunPlan,
 } from '@refbench/contracts';
-import { acquireLock, canonicalJson, Journal, readJsonFile, writeFileAtomic } from '@refbench/base';
+import { acquireLock, canonicalJson, Journal, readJsonFile, writeJsonFile } from '@refbench/base';
 import type { RunRequest } from './run-options.ts';
 import { readPlan } from '../stored-runs/read-plan.ts';
 import { runFolder, type Workspace } from '@refbench/workspace';
@@ -121,7 +121,7 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
   if (stored.kind === 'invalid') {
     throw damagedPlan(path, stored.reason);
   }
-  await writeFileAtomic(path, `${JSON.stringify(wanted, null, 2)}\n`);
+  await writeJsonFile(path, wanted);
   return wanted;
 }
 

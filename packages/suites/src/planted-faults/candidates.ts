@@ -1,5 +1,5 @@
+import { digestOf, sortByText } from '@refbench/base';
 import { locateFault } from './locate-faults.ts';
-import { seededSort } from './seeded-sort.ts';
 import type { TreeFunction } from './source-functions.ts';
 
 /** A function that base and golden both have, where a fault may be planted. */
@@ -27,5 +27,5 @@ export function candidates(
     if (inGolden.length === 0) continue;
     found.push({ name, path, base: locateFault({ name, path }, base), golden: inGolden });
   }
-  return seededSort(found, seed, ({ name, path }) => `${path}\0${name}`);
+  return sortByText(found, ({ name, path }) => digestOf([seed, `${path}\0${name}`]));
 }

@@ -1,6 +1,6 @@
 import type { PlantedFaults } from '@refbench/contracts';
+import { digestOf, sortByText } from '@refbench/base';
 import { locateFault } from './locate-faults.ts';
-import { seededSort } from './seeded-sort.ts';
 import type { TreeFunction } from './source-functions.ts';
 
 /** Number of faults that are planted at once. */
@@ -44,7 +44,7 @@ export function chooseFaults(
 ): readonly FittingFault[] {
   const chosen: FittingFault[] = [];
   const reached = new Set<string>();
-  for (const fault of seededSort(fitting, seed, ({ name }) => name)) {
+  for (const fault of sortByText(fitting, ({ name }) => digestOf([seed, name]))) {
     const together = new Set([...reached, ...fault.reach]);
     if (chosen.length > 0 && together.size > passing * MAX_REACH) continue;
     chosen.push(fault);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { readJsonFile, writeFileAtomic } from '@refbench/base';
+import { readJsonFile, writeJsonFile } from '@refbench/base';
 import {
   auditAgreement,
   auditRecordSchema,
@@ -104,7 +104,7 @@ async function auditOf(
 }
 
 async function writeRecord(path: string, record: AuditRecord): Promise<void> {
-  await writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`);
+  await writeJsonFile(path, record);
 }
 
 interface Shown extends AuditResult {
