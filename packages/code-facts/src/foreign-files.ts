@@ -6,8 +6,6 @@ const GENERATED_NAME =
 const LOCK = /(?:\.lock|\.sum|[-.]lock\.(?:json|ya?ml)|npm-shrinkwrap\.json|\.lockfile)$/i;
 const NO_CODE =
   /\.(?:md|mdx|rst|adoc|txt|json|ya?ml|toml|xml|csv|svg|html?|css|scss|po|properties)$/i;
-const TEST =
-  /(?:^|\/)(?:tests?|__tests__|spec|specs|e2e|testing|testutils?|androidTest)\/|(?:^|\/)(?:test_[^/]*|[^/]*(?:_test|\.test|\.spec|_spec|Tests?|IT))\.\w+$/;
 
 /**
  * Returns true for generated code, vendored code, documents and data, which are not refactored by
@@ -20,8 +18,4 @@ export function isForeign(path: string): boolean {
 /** Returns true for lock files of package managers. */
 export function isLock(path: string): boolean {
   return LOCK.test(path);
-}
-
-export function isTest(path: string): boolean {
-  return TEST.test(path);
 }

@@ -4,7 +4,7 @@
  * @module @refbench/code-facts
  */
 
-export { isForeign, isLock, isTest } from './foreign-files.ts';
+export { isForeign, isLock } from './foreign-files.ts';
 export {
   LANGUAGE_NAMES,
   languageNamed,
@@ -13,4 +13,5 @@ export {
   type Language,
 } from './language.ts';
 export { readExtensions, readLanguages, type Languages } from './languages.ts';
+export { isTestPath } from './test-files.ts';
 export { readLicences, type Licence } from './licences.ts';

@@ -16,6 +16,5 @@ export {
 export { judgeFaults, type FaultJudgement } from './planted-faults/judge-faults.ts';
 export { plantInTree } from './planted-faults/plant-in-tree.ts';
 export { sourceFunctions, type TreeFunction } from './planted-faults/source-functions.ts';
-export { isTestPath } from './planted-faults/source-paths.ts';
 export { TrialTime } from './planted-faults/trial-time.ts';
 export { runTests, type RanTests } from './run/run-tests.ts';

@@ -6,7 +6,7 @@ import {
   type StoredFile,
   type Tree,
 } from '@refbench/repos';
-import { isTestPath } from '@refbench/suites';
+import { isTestPath } from '@refbench/code-facts';
 import type { PreparedInstance } from '@refbench/instances';
 import type { ControlRuns } from './control-runs.ts';
 

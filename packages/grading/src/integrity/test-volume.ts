@@ -1,6 +1,6 @@
 import { displayPath, type Repository, type Tree } from '@refbench/repos';
 import { readSources } from '@refbench/rule-engine';
-import { isTestPath } from '@refbench/suites';
+import { isTestPath } from '@refbench/code-facts';
 
 /** Volume of the test files of a tree, measured by their text. */
 export interface TestVolume {

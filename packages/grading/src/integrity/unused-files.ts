@@ -12,7 +12,10 @@ export interface UnusedFilesInput {
 /** Names of modules that are imported by their folder. */
 const FOLDER_MODULES = new Set(['index', 'mod', '__init__', 'main', 'lib']);
 
-/** Files that test runners discover. */
+/**
+ * Files that a runner of tests or benchmarks discovers, so that no other file needs to name them. Wider
+ * than `isTestPath`, because a file that is missed here counts against the patch.
+ */
 const TEST_FILE =
   /(?:^|[/._-])(?:tests?|specs?|__tests__|e2e|benches|benchmarks?)(?:[/._-]|$)|^test_/i;
 

@@ -1,6 +1,6 @@
 import { RefbenchError, type Instance, type Labels } from '@refbench/contracts';
 import { digestOf } from '@refbench/base';
-import { isTest } from '@refbench/code-facts';
+import { isTestPath } from '@refbench/code-facts';
 import {
   displayPath,
   formatPatch,
@@ -42,7 +42,7 @@ export async function instanceTask(
   const part = (wanted: (file: PatchFile) => boolean): string =>
     formatPatch(selectFiles(parsed, wanted)).toString('utf8');
   const touchesTests = ({ oldPath, newPath }: PatchFile): boolean =>
-    [oldPath, newPath].some((path) => path !== undefined && isTest(displayPath(path)));
+    [oldPath, newPath].some((path) => path !== undefined && isTestPath(displayPath(path)));
   return {
     instance: id,
     repository: instance.repository.name,

@@ -1,6 +1,6 @@
 import { displayPath, type Hunk, type ParsedPatch, type PatchFile } from '@refbench/repos';
 import { z } from 'zod';
-import { isForeign, isLock, isTest } from '@refbench/code-facts';
+import { isForeign, isLock, isTestPath } from '@refbench/code-facts';
 import { isImport, lineShape } from './line-shape.ts';
 import { RenamePairs } from './rename-pairs.ts';
 import { Substitutions } from './substitutions.ts';
@@ -63,7 +63,7 @@ class Totals {
   addFile(file: PatchFile): void {
     const path = displayPath(file.newPath ?? file.oldPath ?? ('' as never));
     if (isLock(path)) return;
-    const [foreign, test] = [isForeign(path), isTest(path)];
+    const [foreign, test] = [isForeign(path), isTestPath(path)];
     for (const hunk of file.hunks) {
       const { removed, added } = changedText(hunk);
       const count = removed.length + added.length;

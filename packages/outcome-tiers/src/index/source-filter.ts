@@ -10,7 +10,10 @@ export interface SourceFilter {
   readonly admits: (path: string) => boolean;
 }
 
-/** Patterns for languages other than Java. The rule of the study covers only Java. */
+/**
+ * Patterns for languages other than Java. The rule of the study covers only Java. Wider than `isTestPath`,
+ * for a test that counts as code would become part of the right answer to a ticket.
+ */
 const TEST_PATHS = [
   /(?:^|\/)(?:tests?|__tests__|spec|testing|testdata)\//i,
   /(?:^|\/)(?:test|conftest)[^/]*$/,
@@ -39,7 +42,7 @@ export async function sourceFilter(language: string): Promise<SourceFilter> {
 }
 
 /**
- * The rule of the study. It admits a top-level folder called `test`, which has no slash before it.
+ * The rule of the study, word for word, so that its sample comes out again. It admits a top-level folder called `test`, which has no slash before it.
  */
 function isJavaTest(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -7,7 +7,8 @@ import { chooseFaults, fittingFaults, narrowestFault } from './choose-faults.ts'
 import { judgeFaults } from './judge-faults.ts';
 import { locateFault } from './locate-faults.ts';
 import type { TreeFunction } from './source-functions.ts';
-import { isSourcePath, isTestPath } from './source-paths.ts';
+import { isTestPath } from '@refbench/code-facts';
+import { isSourcePath } from './source-paths.ts';
 
 const FILE = { path: '', language: 'TypeScript', text: '', functions: [] } as FileFunctions;
 
