@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +44,9 @@ export async function openDiskBed(): Promise<DiskBed> {
     definitions: await readImageDefinitions(),
     network: await resolveBuildNetwork(),
   };
-  for (const name of ['one', 'two']) await writeInstance(folder, workspace, name);
+  // In names and contents: images are found by digest, and two beds must not remove each other's.
+  const bed = randomBytes(4).toString('hex');
+  for (const name of ['one', 'two']) await writeInstance(folder, workspace, name, bed);
   const base = await ensureBaseImage(engine, 'debian', build);
   return {
     engine,
@@ -51,7 +54,7 @@ export async function openDiskBed(): Promise<DiskBed> {
     build,
     baseReference: base.reference,
     [Symbol.asyncDispose]: async () => {
-      await removeDiskImages(engine, workspace);
+      await removeDiskImages(engine, workspace, bed);
       await engine[Symbol.asyncDispose]();
       await rm(folder, { recursive: true });
     },
@@ -68,7 +71,12 @@ const RULES: Readonly<Record<string, string>> = {
 };
 
 /** Writes a complete instance with a separate repository. Its setup fetches `OWN_BYTES` of packages. */
-async function writeInstance(folder: string, workspace: Workspace, name: string): Promise<void> {
+async function writeInstance(
+  folder: string,
+  workspace: Workspace,
+  name: string,
+  bed: string,
+): Promise<void> {
   const repository = join(folder, 'repositories', name);
   await mkdir(repository, { recursive: true });
   const git = (...args: readonly string[]): string =>
@@ -78,18 +86,18 @@ async function writeInstance(folder: string, workspace: Workspace, name: string)
     }).trim();
   git('init', '--quiet');
   const commits: string[] = [];
-  for (const text of [`plus(${name}, 1);\n`, `sum([${name}, 1]);\n`]) {
+  for (const text of [`plus(${name}, 1); // ${bed}\n`, `sum([${name}, 1]); // ${bed}\n`]) {
     await writeFile(join(repository, 'file.js'), text);
     git('add', '--all');
     git('commit', '--quiet', '--message=commit');
     commits.push(git('rev-parse', 'HEAD'));
   }
   const [base = '', golden = ''] = commits;
-  const id = `refbench__disk-${name}-${base.slice(0, 8)}`;
+  const id = `refbench__disk-${name}-${bed}-${base.slice(0, 8)}`;
   const instance = {
     schema: 1,
     id,
-    repository: { name: `refbench/disk-${name}`, url: `file://${repository}` },
+    repository: { name: `refbench/disk-${name}-${bed}`, url: `file://${repository}` },
     base,
     golden,
     language: 'javascript',
@@ -98,7 +106,7 @@ async function writeInstance(folder: string, workspace: Workspace, name: string)
     provenance: 'made for a test',
     environment: { base_image: 'debian' },
   };
-  const fetch = `mkdir -p ~/.npm\n[ -f ~/.npm/${name} ] || head -c ${OWN_BYTES} /dev/zero >~/.npm/${name}\n`;
+  const fetch = `# ${bed}\nmkdir -p ~/.npm\n[ -f ~/.npm/${name} ] || head -c ${OWN_BYTES} /dev/zero >~/.npm/${name}\n`;
   const files: Readonly<Record<string, string>> = {
     'instance.yaml': JSON.stringify(instance),
     'task.instructed.md': 'Call sum with a list in the place of plus.\n',
@@ -129,9 +137,11 @@ export function totalBytes({ images }: StoredImages): number {
 }
 
 /** Environments and layers of dependencies, also those whose environment is gone. */
-async function removeDiskImages(engine: Engine, workspace: Workspace): Promise<void> {
+async function removeDiskImages(engine: Engine, workspace: Workspace, bed: string): Promise<void> {
   await removeEnvironments(engine, workspace);
   for (const { tags } of await engine.listImages('refbench.dependencies')) {
-    for (const tag of tags) if (tag.includes('deps:refbench__disk-')) await engine.removeImage(tag);
+    for (const tag of tags) {
+      if (tag.includes('deps:refbench__disk-') && tag.includes(bed)) await engine.removeImage(tag);
+    }
   }
 }

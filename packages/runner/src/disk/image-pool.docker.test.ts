@@ -53,6 +53,22 @@ it('alternates between two images with room for one, and never exceeds the budge
   expect(Math.min(...sizes)).toBeGreaterThan(budget - ROOM_BYTES + OWN_BYTES);
 });
 
+it('counts a layer once after another process has removed its tag', async () => {
+  const before = totalBytes(await storedOf(bed));
+  const layers = await bed.engine.listImages('refbench.dependencies');
+  const tags = layers.flatMap((image) => image.tags);
+  const own = tags.filter((tag) =>
+    entries.some(({ instance }) => tag.includes(layerName(instance))),
+  );
+  expect(own).toHaveLength(1);
+  for (const tag of own) await bed.engine.removeImage(tag);
+  expect(totalBytes(await storedOf(bed))).toBe(before);
+});
+
+function layerName({ repository }: CatalogEntry['instance']): string {
+  return `refbench/deps:${repository.name.replace('/', '__')}-`;
+}
+
 it('refuses at once an image that cannot fit or would leave too little disk space', async () => {
   await expect(openPool(OWN_BYTES)).rejects.toMatchObject({
     kind: 'disk',

@@ -31,10 +31,14 @@ export function needsOf(instances: readonly Instance[]): Needs {
 
 /**
  * Lists environments, dependency images and base images with all their layers, each with what the
- * host stores beside it. Images of others are not included.
+ * host stores beside it. Images of others are not included. A layer that lost its tags, for example to
+ * another run, still carries the images above it, which would otherwise be counted with all below.
  */
 export async function storedImages(engine: Engine, needs: Needs): Promise<StoredImages> {
-  const stored = selectImages(await engine.listImages('refbench.os'), needs);
+  const stored = selectImages(
+    await engine.listImages('refbench.os', { intermediate: true }),
+    needs,
+  );
   const images = await Promise.all(
     stored.images.map(async (image) => ({
       ...image,

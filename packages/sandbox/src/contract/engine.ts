@@ -44,7 +44,15 @@ export interface Engine extends AsyncDisposable {
   inspectImage(reference: string): Promise<InspectedImage | undefined>;
   /** The command and the comment of each step of the image, the latest first. */
   imageHistory(reference: string): Promise<readonly string[]>;
-  listImages(label: string): Promise<readonly ImageInfo[]>;
+  /**
+   * Lists the images with a label.
+   * @param options.intermediate also those without a tag that another image stands on; engines hide
+   *   them otherwise
+   */
+  listImages(
+    label: string,
+    options?: { readonly intermediate: boolean },
+  ): Promise<readonly ImageInfo[]>;
   /** Returns the ids of the images that were built with this state folder. */
   builtImages(): Promise<ReadonlySet<string>>;
   pullImage(reference: string): Promise<ImageInfo>;

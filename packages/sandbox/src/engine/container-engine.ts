@@ -74,8 +74,11 @@ export class ContainerEngine implements Engine {
     return await this.images.history(reference);
   }
 
-  async listImages(label: string): Promise<readonly ImageInfo[]> {
-    return await this.images.list(label);
+  async listImages(
+    label: string,
+    { intermediate }: { readonly intermediate: boolean } = { intermediate: false },
+  ): Promise<readonly ImageInfo[]> {
+    return await this.images.list(label, intermediate);
   }
 
   async builtImages(): Promise<ReadonlySet<string>> {

@@ -75,13 +75,13 @@ export class Images {
   }
 
   /** Lists the images with a label, given as `key` or `key=value`. */
-  async list(label: string): Promise<readonly ImageInfo[]> {
+  async list(label: string, intermediate: boolean): Promise<readonly ImageInfo[]> {
     const images = await this.api
       .json(
         {
           method: 'GET',
           path: '/images/json',
-          query: { filters: { label: [label] } },
+          query: { all: intermediate, filters: { label: [label] } },
           timeoutMs: QUICK_MS,
         },
         imageListResponse,
