@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'unit',
           globalSetup: './vitest.app-setup.ts',
           setupFiles: './vitest.unit-setup.ts',
-          include: ['packages/*/src/**/*.test.ts'],
+          include: ['{docker,packages/*}/src/**/*.test.ts'],
           exclude: ['**/*.{browser,docker,programs}.test.ts'],
           maxWorkers: UNIT_WORKERS,
           // No test replaces a module, so files can share the modules that they load.

@@ -1,5 +1,6 @@
 /**
- * What runs in containers, and what their images are made of. Everything but these paths is data.
+ * What runs in containers, and what their images are made of. Everything but these paths, and the source
+ * of the counter of tests, is data.
  *
  * @module @refbench/docker
  */
@@ -17,8 +18,16 @@ export const IMAGES_FOLDER: string = place('images');
 /** Scripts that run while an image is built. They are mounted at /refbench/steps. */
 export const BUILD_FOLDER: string = place('build');
 
-/** Programs that the scripts of a recipe call. They are copied into the recipe. */
+/** One folder per version, with programs that the scripts of recipes call. */
 export const RECIPES_FOLDER: string = place('recipes');
+
+/** One folder per version, with the program that counts tests and the scripts that call it. */
+export const COUNTER_FOLDER: string = place('counter');
+
+/** The version of the counter that new recipes name. */
+export const COUNTER_VERSION = 1;
+
+export type { ReportFormat } from './counter/formats.ts';
 
 /** One folder per tool that measures which lines a suite executes. */
 export const COVERAGE_FOLDER: string = place('coverage');

@@ -41,6 +41,7 @@ export {
   trackSchema,
   type Instance,
   type Mode,
+  type SuiteSettings,
   type Track,
 } from './instance.ts';
 export {

@@ -37,6 +37,32 @@ const repositorySchema = z.strictObject({
   path: z.string().optional(),
 });
 
+/** The name of a file directly in a folder. */
+const fileNameSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected a file name');
+
+/**
+ * How the tests of the suite are counted. RefBench then adds `count_tests`, `run_tests` and the counter
+ * to the scripts of the instance. Without this section, the scripts count the tests themselves.
+ */
+const suiteSchema = z.strictObject({
+  /** Version of the counter in docker/counter. A released version never changes. */
+  counter: z.int().min(1),
+  /** Format of the reports, e.g. `junit-xml`. `mixed`: each is named `<anything>.<format>.report`. */
+  format: z
+    .string()
+    .regex(/^[a-z][a-z-]*$/, 'expected the name of a report format')
+    .meta({ examples: ['junit-xml'] }),
+  /**
+   * Reports that the command `test_command` leaves in `$REFBENCH_REPORTS`. `*` stands for any characters
+   * of a name, and `@list` for the files that the file `list` names, one a line.
+   */
+  reports: z.array(z.string().min(1)).min(1),
+  /** Tests whose outcome varies from run to run. They do not count. */
+  excluded_tests: z.array(z.string().min(1)).min(1).optional(),
+});
+
+export type SuiteSettings = z.infer<typeof suiteSchema>;
+
 const environmentSchema = z.strictObject({
   /** Base image by its name in docker/images/images.yaml, e.g. `node-20`. */
   base_image: z
@@ -53,6 +79,9 @@ const environmentSchema = z.strictObject({
   manifests: z.array(treePathSchema).default([]),
   /** Time limit of one test run in seconds. */
   test_timeout_seconds: z.int().min(10).max(900).default(900),
+  suite: suiteSchema.optional(),
+  /** Programs in docker/recipes that the scripts call, each with its version. */
+  programs: z.record(fileNameSchema, z.int().min(1)).optional(),
 });
 
 /** instance.yaml */

@@ -15,6 +15,7 @@ export type {
   RecipeFile,
   Unsupported,
 } from './autodetect/draft/recipe-draft.ts';
+export { allScripts, ownScripts } from './autodetect/draft/provided-scripts.ts';
 export { writeRecipe } from './autodetect/write-recipe.ts';
 export { BuildFolder } from './builds/build-folder.ts';
 export { resolveBuildNetwork } from './builds/build-network.ts';
@@ -27,6 +28,8 @@ export {
   type Environment,
 } from './environments/environment.ts';
 export { RECIPE_FOLDER, recipeDigest } from './environments/recipe.ts';
+export { providedFiles } from './environments/provided-files.ts';
+export { completeRecipe, recipeFolder } from './environments/recipe-folder.ts';
 export { sweepLayerCache } from './environments/sweep-layer-cache.ts';
 export { ensureBaseImage } from './images/base-image.ts';
 export { listBaseImages, type BaseImageStatus } from './images/image-catalog.ts';

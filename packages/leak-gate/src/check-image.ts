@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { digestSchema, type Digest, type Instance } from '@refbench/contracts';
 import { makeOwnedFolder } from '@refbench/base';
 import type { Repository } from '@refbench/repos';
@@ -155,7 +155,7 @@ async function scanRecipe(scan: ImageScan, folder: string): Promise<void> {
     const bytes = await readFile(path);
     await scan.file({
       layer: RECIPE_LAYER,
-      path: join(basename(folder), relative(folder, path)),
+      path: join('environment', relative(folder, path)),
       size: bytes.length,
       chunks: once(bytes),
     });

@@ -9,6 +9,8 @@ export interface InstanceFixture {
   readonly base_image?: string;
   readonly manifests?: readonly string[];
   readonly category?: string;
+  readonly suite?: Instance['environment']['suite'];
+  readonly programs?: Instance['environment']['programs'];
   /** Files of `environment/`. Existing files that are not listed remain. */
   readonly scripts?: Readonly<Record<string, string>>;
 }
@@ -32,6 +34,8 @@ export async function writeInstance(
     environment: {
       base_image: fixture.base_image ?? 'debian',
       manifests: fixture.manifests ?? [],
+      suite: fixture.suite,
+      programs: fixture.programs,
     },
   };
   await mkdir(join(directory, 'environment'), { recursive: true });

@@ -7,7 +7,9 @@ export async function addInstanceCommand(
   setExitCode: (code: number) => void,
   typed: string | undefined,
 ): Promise<void> {
-  const instance = program.command('instance').description('list, show, add and check instances');
+  const instance = program
+    .command('instance')
+    .description('list, show, add, check and export instances');
   const commands: readonly LazyCommand[] = [
     {
       names: ['add'],
@@ -21,6 +23,10 @@ export async function addInstanceCommand(
     {
       names: ['show'],
       add: async (to) => (await import('./instance/show.ts')).addInstanceShowCommand(to),
+    },
+    {
+      names: ['export'],
+      add: async (to) => (await import('./instance/export.ts')).addInstanceExportCommand(to),
     },
     {
       names: ['list'],

@@ -53,7 +53,8 @@ async function requireEnvironment({ dir, instance }: CatalogEntry): Promise<void
       () => false,
     );
   if (await has('run_tests')) return;
-  for (const file of ['test_command', 'count_tests']) {
+  const counted = instance.environment.suite !== undefined;
+  for (const file of ['test_command', ...(counted ? [] : ['count_tests'])]) {
     if (await has(file)) continue;
     throw missing(
       `${join(dir, RECIPE_FOLDER)}: ${file} is missing`,

@@ -2,13 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PartDigests } from '@refbench/contracts';
 import { digestOf, sha256OfBytes } from '@refbench/base';
+import { providedFiles, RECIPE_FOLDER } from '@refbench/env-builder';
 import type { CatalogEntry } from '@refbench/instances';
 
 /** The task texts and their review. Labels and findings are not part of what is admitted. */
 const TEXTS = ['task.instructed.md', 'task.open.md', 'task.review.yaml'];
 
 /** Computes the digests of all parts that an admission depends on, from the bytes of their files. */
-export async function partDigests({ dir, rulesDir }: CatalogEntry): Promise<PartDigests> {
+export async function partDigests({ instance, dir, rulesDir }: CatalogEntry): Promise<PartDigests> {
   return {
     instance: digestOf(await digestsOf(dir, ['instance.yaml'])),
     texts: digestOf(await digestsOf(dir, TEXTS)),
@@ -16,8 +17,22 @@ export async function partDigests({ dir, rulesDir }: CatalogEntry): Promise<Part
       await digestsOf(rulesDir, await filesBelow(rulesDir, 'additive')),
       await digestsOf(rulesDir, await filesBelow(rulesDir, 'reductive')),
     ]),
-    environment: digestOf(await digestsOf(dir, await filesBelow(dir, 'environment'))),
+    environment: digestOf({
+      ...(await digestsOfAdded(instance)),
+      ...(await digestsOf(dir, await filesBelow(dir, RECIPE_FOLDER))),
+    }),
   };
+}
+
+/** The scripts that RefBench adds count as if they lay beside the others. */
+async function digestsOfAdded({
+  environment,
+}: CatalogEntry['instance']): Promise<Record<string, string | null>> {
+  const provided = [...(await providedFiles(environment))].map(
+    ([name, { bytes }]) =>
+      [`${RECIPE_FOLDER}/${name}`, bytes === undefined ? null : sha256OfBytes(bytes)] as const,
+  );
+  return Object.fromEntries(provided);
 }
 
 /** A missing file has an entry too, so that its appearance changes the digest. */

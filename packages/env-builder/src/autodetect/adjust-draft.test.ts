@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { adjustDraft } from './adjust-draft.ts';
 import { NO_ADJUSTMENTS } from './draft/adjustments.ts';
-import { recipeFiles } from './draft/recipe-files.ts';
+import { recipeOf } from './draft/recipe-of.ts';
 import type { RecipeDraft } from './draft/recipe-draft.ts';
 
 const IMAGES = ['go-1.20', 'go-1.21', 'go-1.22'];
 
 async function draft(): Promise<RecipeDraft> {
-  const suite = { title: 'tests', format: 'tap', run: 'true', reports: 'x' } as const;
+  const suite = { title: 'tests', format: 'tap', run: 'true', reports: ['x'] } as const;
   return {
     kind: 'draft',
     baseImage: 'go-1.21',
     manifests: [],
     testTimeoutSeconds: 900,
-    files: await recipeFiles({ systemPackages: [], shell: 'true\n', suite }),
+    ...(await recipeOf({ systemPackages: [], shell: 'true\n', suite })),
     reasons: [],
   };
 }
@@ -40,10 +40,7 @@ test('commands of the system, variables and preparations are part of the scripts
   expect(text('setup_shell.sh')).toMatch(
     /come[^]*\n\nexport TZ='Asia\/Tokyo o'\\''clock'\ntrue\n$/,
   );
-  expect(text('excluded-tests.txt')).toBe('a\nb > 2\n');
-  expect(text('count_tests')).toContain(
-    '\nexport REFBENCH_EXCLUDED_TESTS=$scripts/excluded-tests.txt\nreports=',
-  );
+  expect(adjusted.suite?.excluded_tests).toEqual(['a', 'b > 2']);
   expect(text('test_command')).toMatch(
     /\nmake build <\/dev\/null >&2 \|\| true\n\nrun_suite <\/dev\/null\n/,
   );

@@ -3,12 +3,10 @@ import type { Adjustments } from './draft/adjustments.ts';
 import { imagesOf } from './draft/image-choice.ts';
 import type { RecipeDraft } from './draft/recipe-draft.ts';
 
-const EXCLUDED_TESTS = 'excluded-tests.txt';
-
 /**
  * Applies to a draft what does not depend on its language: another image of the same family, commands
  * of the system, variables, commands before the tests, and tests that do not count.
- * @param images - Image names in data/images.yaml.
+ * @param images - Image names in docker/images/images.yaml.
  */
 export function adjustDraft(
   draft: RecipeDraft,
@@ -34,15 +32,11 @@ export function adjustDraft(
     const lines = preparation.map((line) => `${line} </dev/null >&2 || true\n`).join('');
     edit('test_command', (text) => text.replace(/^run_suite <\/dev\/null$/m, `${lines}\n$&`));
   }
-  if (excludedTests.length > 0) {
-    const text = `${[...excludedTests].sort().join('\n')}\n`;
-    files.set(EXCLUDED_TESTS, { text, executable: false });
-    const line = `# The outcome of these tests varies from run to run, so they do not count.
-export REFBENCH_EXCLUDED_TESTS=$scripts/${EXCLUDED_TESTS}
-`;
-    edit('count_tests', (script) => script.replace(/^reports=/m, `${line}$&`));
-  }
-  return { ...draft, files, ...neighbour(draft, toolchain, images) };
+  const suite =
+    draft.suite === undefined || excludedTests.length === 0
+      ? draft.suite
+      : { ...draft.suite, excluded_tests: [...excludedTests].sort() };
+  return { ...draft, files, suite, ...neighbour(draft, toolchain, images) };
 }
 
 /** Inserts lines after the comments at the start of a script. */

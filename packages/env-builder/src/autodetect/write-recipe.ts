@@ -37,5 +37,14 @@ async function updateInstance(draft: RecipeDraft, path: string): Promise<void> {
   document.setIn(['environment', 'base_image'], draft.baseImage);
   document.setIn(['environment', 'manifests'], document.createNode(draft.manifests));
   document.setIn(['environment', 'test_timeout_seconds'], draft.testTimeoutSeconds);
+  const { suite, programs } = draft;
+  const hasPrograms = Object.keys(programs).length > 0;
+  for (const [key, value] of [
+    ['suite', suite],
+    ['programs', hasPrograms ? programs : undefined],
+  ] as const) {
+    if (value === undefined) document.deleteIn(['environment', key]);
+    else document.setIn(['environment', key], document.createNode(value));
+  }
   await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
 }

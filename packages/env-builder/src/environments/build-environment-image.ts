@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DEFAULT_LIMITS, RefbenchError, type Digest, type Instance } from '@refbench/contracts';
 import { guardDisk, shortDigest, withLock } from '@refbench/base';
 import { packOneCommit, type Repository } from '@refbench/repos';
-import type { Engine, ReadOnlyMount, StoppedContainer } from '@refbench/sandbox';
+import type { Engine, StoppedContainer } from '@refbench/sandbox';
 import { BuildFolder } from '../builds/build-folder.ts';
 import { runBuild } from '../builds/build-step.ts';
 import { KIND_LABELS } from '../images/image-kind.ts';
@@ -25,7 +25,7 @@ import { deltaOf, removeLayerCache, writeLayerCache, readLayerCache } from './la
 import { buildCopiedLayer } from './copied-layer.ts';
 import { layerDelta, wholeTree, type LayerDelta } from './layer-delta.ts';
 import { writeManifests, type Manifest } from './manifests.ts';
-import { RECIPE_FOLDER, setupDigest } from './recipe.ts';
+import { setupDigest } from './recipe.ts';
 import {
   IMAGE_TIME,
   indexArchive,
@@ -61,6 +61,8 @@ export interface EnvironmentPlan {
   readonly baseTree: string;
   readonly reference: string;
   readonly recipe: Digest;
+  /** The folder with all scripts of the instance. */
+  readonly scripts: string;
   readonly digest: Digest;
 }
 
@@ -131,7 +133,7 @@ async function warm(
     image: known?.imageId ?? plan.system,
     script: ['warm.sh'] as const,
     folder,
-    mounts: [scriptsMount(request.instanceDir)],
+    mounts: [{ source: plan.scripts, target: '/scripts' }],
     archives: [{ directory: '/testbed', open: () => createReadStream(packed.tar) }],
     logPath: buildLogPath(options, `${instance.id}-${shortDigest(plan.digest)}`),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
@@ -201,8 +203,4 @@ async function* foldersOf(stopped: StoppedContainer): AsyncGenerator<FolderArchi
   // Not /home/bench: an engine refuses a link that leaves the folder into which it unpacks.
   yield { parent: '', archive: await stopped.getArchive('/home') };
   yield { parent: '', archive: await stopped.getArchive('/testbed') };
-}
-
-function scriptsMount(instanceDir: string): ReadOnlyMount {
-  return { source: resolve(instanceDir, RECIPE_FOLDER), target: '/scripts' };
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Digest } from '@refbench/contracts';
 import { shortDigest, withLock } from '@refbench/base';
 import { ensureLeakReport, requireClean, type LeakReport } from '@refbench/leak-gate';
@@ -14,7 +13,8 @@ import {
 import { removeEnvironment } from './dependency-layer.ts';
 import { environmentDigest } from './environment-identity.ts';
 import { changedManifests, type Manifest } from './manifests.ts';
-import { RECIPE_FOLDER, recipeDigest } from './recipe.ts';
+import { recipeDigest } from './recipe.ts';
+import { recipeFolder } from './recipe-folder.ts';
 import { requireObjects } from './require-objects.ts';
 import { ensureSystemLayer } from './system-layer.ts';
 
@@ -26,6 +26,8 @@ export interface Environment {
   /** The identity of the environment, which is equal on every host for equal inputs. */
   readonly imageDigest: Digest;
   readonly recipeDigest: Digest;
+  /** A folder of this host with all scripts of the instance, which containers have at /scripts. */
+  readonly scripts: string;
   readonly baseImage: BaseImage;
   /** False if the engine already had the image. */
   readonly built: boolean;
@@ -60,9 +62,17 @@ export async function checkLeaks(
   { again = false }: { readonly again?: boolean } = {},
 ): Promise<CheckedEnvironment> {
   const { engine, options } = request;
-  const { reference, recipe, baseImage, manifests, baseTree, digest } = await identify(request);
+  const { reference, recipe, scripts, baseImage, manifests, baseTree, digest } =
+    await identify(request);
   const buildLog = buildLogPath(options, `${request.instance.id}-${shortDigest(digest)}`);
-  const known = { reference, imageDigest: digest, recipeDigest: recipe, baseImage, buildLog };
+  const known = {
+    reference,
+    imageDigest: digest,
+    recipeDigest: recipe,
+    scripts,
+    baseImage,
+    buildLog,
+  };
   const named = await engine.inspectImage(reference);
   if (named?.labels[ENVIRONMENT_LABEL] === digest) {
     return await searchImage(request, { ...known, imageId: named.id, built: false }, again);
@@ -73,10 +83,12 @@ export async function checkLeaks(
     async () => {
       const found = await findEnvironment(engine, reference, digest);
       if (found !== undefined) {
-        return await searchImage(request, { ...known, imageId: found, built: false }, again);
+        const environment = { ...known, imageId: found, built: false };
+        const checked = await searchUnlessGone(request, environment, again);
+        if (checked !== undefined) return checked;
       }
       const system = await ensureSystemLayer(engine, request.instanceDir, baseImage, options);
-      const plan = { system, manifests, baseTree, reference, recipe, digest };
+      const plan = { system, manifests, baseTree, reference, recipe, scripts, digest };
       const imageId = await buildEnvironmentImage(request, plan);
       return await searchImage(request, { ...known, imageId, built: true }, again);
     },
@@ -88,6 +100,7 @@ interface Identity {
   readonly reference: string;
   readonly digest: Digest;
   readonly recipe: Digest;
+  readonly scripts: string;
   readonly baseImage: BaseImage;
   readonly manifests: readonly Manifest[];
   readonly baseTree: string;
@@ -102,12 +115,13 @@ async function identify({
 }: EnvironmentRequest): Promise<Identity> {
   await requireObjects(instance, repository);
   const recipe = await recipeDigest(instanceDir);
+  const scripts = await recipeFolder(instanceDir, options.stateDir);
   const baseImage = await ensureBaseImage(engine, instance.environment.base_image, options);
   const manifests = await changedManifests(instance, repository);
   const baseTree = await repository.treeId(instance.base);
   const digest = environmentDigest({ recipe, baseTree, baseImage: baseImage.digest, manifests });
   const reference = `refbench/env:${instance.id}-${shortDigest(digest)}`;
-  return { reference, digest, recipe, baseImage, manifests, baseTree };
+  return { reference, digest, recipe, scripts, baseImage, manifests, baseTree };
 }
 
 /**
@@ -124,13 +138,28 @@ export async function discardRefused(request: EnvironmentRequest): Promise<boole
   return true;
 }
 
+/** Returns undefined if the image, which another workspace may have built, was removed meanwhile. */
+async function searchUnlessGone(
+  request: EnvironmentRequest,
+  environment: Environment,
+  again: boolean,
+): Promise<CheckedEnvironment | undefined> {
+  try {
+    return await searchImage(request, environment, again);
+  } catch (error) {
+    const image = await request.engine.inspectImage(environment.imageId);
+    if (image !== undefined || request.options.signal?.aborted === true) throw error;
+    return undefined;
+  }
+}
+
 /** Searches an image for leaks. A clean image gets its name; a leaking one loses it. */
 async function searchImage(
   request: EnvironmentRequest,
   environment: Environment,
   again: boolean,
 ): Promise<CheckedEnvironment> {
-  const { engine, instance, instanceDir, repository, options } = request;
+  const { engine, instance, repository, options } = request;
   const { imageId, reference, baseImage } = environment;
   const leaks = await ensureLeakReport(
     {
@@ -138,7 +167,7 @@ async function searchImage(
       imageId,
       baseImageId: baseImage.imageId,
       instance,
-      recipe: { folder: join(instanceDir, RECIPE_FOLDER), digest: environment.recipeDigest },
+      recipe: { folder: environment.scripts, digest: environment.recipeDigest },
       repository,
       buildVariables: options.network.env,
       stateDir: options.stateDir,

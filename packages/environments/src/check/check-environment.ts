@@ -12,7 +12,6 @@ import type { Tree } from '@refbench/repos';
 import { SCRIPTS, TESTBED, WRITABLE } from '@refbench/workspace';
 import type { PreparedEnvironment } from '@refbench/instances';
 import { runTests, type RanTests } from '@refbench/suites';
-import { join } from 'node:path';
 import { allOf } from './all-of.ts';
 import { twoCoresAreFree } from './free-cores.ts';
 
@@ -154,7 +153,7 @@ async function uncleanLines({
     env: {},
     workingDir: TESTBED,
     limits,
-    mounts: [{ source: join(prepared.dir, 'environment'), target: SCRIPTS }],
+    mounts: [{ source: prepared.environment.scripts, target: SCRIPTS }],
     writable: WRITABLE,
     labels: { run, instance: prepared.instance.id, attempt: 'check-status', phase: 'grade' },
   });

@@ -1,6 +1,6 @@
 import { chmod, cp, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RECIPE_FOLDER, type CoverageTool } from '@refbench/env-builder';
+import type { CoverageTool } from '@refbench/env-builder';
 
 const FOLDER = '/tmp/refbench-coverage';
 /** Path of the report in the container. */
@@ -15,15 +15,15 @@ exit "$status"
 `;
 
 /**
- * Copies the scripts of a recipe into an empty folder and adds the tool: its settings to
+ * Copies the folder with the scripts of an instance into an empty folder and adds the tool: its settings to
  * setup_shell.sh, its report behind the suite. The original suite is called `suite`.
  */
 export async function writeInstrumentedScripts(
-  instanceDir: string,
+  scripts: string,
   tool: CoverageTool,
   folder: string,
 ): Promise<void> {
-  await cp(join(instanceDir, RECIPE_FOLDER), folder, { recursive: true });
+  await cp(scripts, folder, { recursive: true });
   const suite = await suiteOf(folder);
   await rename(suite, join(folder, 'suite'));
   await writeFile(suite, WRAPPER);

@@ -37,7 +37,7 @@ export async function measureCoverage(options: CoverageOptions): Promise<Coverag
   onProgress(`coverage of golden with ${tool.name}`);
   await using scratch = await scratchFolder(workspace.stateDir);
   const scripts = await scratch.sub('scripts');
-  await writeInstrumentedScripts(prepared.dir, tool, scripts);
+  await writeInstrumentedScripts(prepared.environment.scripts, tool, scripts);
   await using image = await buildCoverageImage(engine, environment, tool, { ...build, signal });
   const tests = await runTests({
     prepared,

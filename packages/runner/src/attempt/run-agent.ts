@@ -139,7 +139,7 @@ function containerOf(
     limits,
     mounts: [
       { source: AGENT_PROGRAMS, target: HARNESS },
-      { source: join(prepared.dir, 'environment'), target: SCRIPTS },
+      { source: prepared.environment.scripts, target: SCRIPTS },
       { source: task, target: TASK },
       ...agentMounts(launch, folder, task),
       ...(meter?.mounts ?? []),

@@ -1,5 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import { ADMISSION, NO_ADJUSTMENTS, type RecipeFile } from '@refbench/env-builder';
+import { allScripts, ADMISSION, NO_ADJUSTMENTS, type RecipeFile } from '@refbench/env-builder';
 import { stringify } from 'yaml';
 import { draftRecipe, type BuildEnvironmentOptions } from '@refbench/environments';
 import type { PromptSet } from '../submission/prompt-set.ts';
@@ -37,7 +37,8 @@ export async function startOf(options: BuildEnvironmentOptions): Promise<Start> 
     manifests: draft.kind === 'draft' ? draft.manifests : [],
     test_timeout_seconds: draft.kind === 'draft' ? draft.testTimeoutSeconds : 900,
   });
-  const own: ReadonlyMap<string, RecipeFile> = draft.kind === 'draft' ? draft.files : new Map();
+  const own: ReadonlyMap<string, RecipeFile> =
+    draft.kind === 'draft' ? await allScripts(draft) : new Map();
   return {
     baseImage,
     files: new Map([...own, [RECIPE_SETTINGS, { text: settings, executable: false }]]),

@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { instanceSchema, RefbenchError, type Digest } from '@refbench/contracts';
-import { writeRecipe, type RecipeDraft, type RecipeFile } from '@refbench/env-builder';
+import { ownScripts, writeRecipe, type RecipeDraft, type RecipeFile } from '@refbench/env-builder';
 import { digestOf, readYamlFile } from '@refbench/base';
 import {
   tryRecipe,
@@ -27,7 +27,7 @@ export interface CandidateReason {
   readonly hint: string;
 }
 
-/** File with the `environment` section of instance.yaml, which the builder may change. */
+/** File with the settings of the environment that are not scripts. The builder may change them. */
 export const RECIPE_SETTINGS = 'recipe.yaml';
 
 /** File that is not part of the recipe: its text does not change the image. */
@@ -99,12 +99,12 @@ async function draftOf(
     baseImage: settings.base_image,
     manifests: settings.manifests,
     testTimeoutSeconds: settings.test_timeout_seconds,
-    files: new Map(recipe),
+    ...(await ownScripts(new Map(recipe))),
     reasons: [],
   };
 }
 
-const settingsSchema = instanceSchema.shape.environment;
+const settingsSchema = instanceSchema.shape.environment.omit({ suite: true, programs: true });
 
 async function settingsOf(
   files: RecipeFiles,

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { InfraCause, Limits, TestRun } from '@refbench/contracts';
 import { GRADE_PROGRAMS } from '@refbench/docker';
 import type { Tree } from '@refbench/repos';
@@ -88,7 +87,7 @@ async function runTestsOnce(options: RunTestsOptions): Promise<TestsResult> {
     limits: { ...limits, wall_clock_ms: wallClockMs },
     mounts: [
       { source: GRADE_PROGRAMS, target: HARNESS },
-      { source: instrumented?.scripts ?? join(prepared.dir, 'environment'), target: SCRIPTS },
+      { source: instrumented?.scripts ?? prepared.environment.scripts, target: SCRIPTS },
       { source: patchFolder, target: PATCH },
     ],
     writable: WRITABLE,

@@ -109,6 +109,13 @@ export const INSTANCE_DOCS: DocsTable = {
       ],
     ],
   },
+  'instance export': {
+    output: 'Prints the folder of each copy on standard output.',
+    exits: ['invalid-file', 'disk'],
+    examples: [
+      [`refbench instance export ${TALLY} --out exported`, 'copy an instance that stands alone'],
+    ],
+  },
   'images build': {
     output: 'Prints progress on standard error. Creates images in the container engine.',
     exits: ENVIRONMENT_EXITS,

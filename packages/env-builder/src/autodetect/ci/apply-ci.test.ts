@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { viewOf } from '../autodetect.testkit.ts';
 import type { RecipeDraft } from '../draft/recipe-draft.ts';
-import { recipeFiles } from '../draft/recipe-files.ts';
+import { recipeOf } from '../draft/recipe-of.ts';
 import { applyCi } from './apply-ci.ts';
 import { readCiFacts } from './ci-files.ts';
 
@@ -22,13 +22,13 @@ jobs:
 const COMPOSE = 'services:\n  cache:\n    image: redis:7-alpine\n';
 
 async function draft(): Promise<RecipeDraft> {
-  const suite = { title: 'tests', format: 'tap', run: 'true', reports: 'x' } as const;
+  const suite = { title: 'tests', format: 'tap', run: 'true', reports: ['x'] } as const;
   return {
     kind: 'draft',
     baseImage: 'node-20',
     manifests: [],
     testTimeoutSeconds: 900,
-    files: await recipeFiles({ systemPackages: [], shell: 'true\n', suite }),
+    ...(await recipeOf({ systemPackages: [], shell: 'true\n', suite })),
     reasons: [],
   };
 }

@@ -1,4 +1,4 @@
-import type { Instance } from '@refbench/contracts';
+import type { Instance, SuiteSettings } from '@refbench/contracts';
 import type { Adjustments } from './adjustments.ts';
 import type { TreeView } from './tree-view.ts';
 
@@ -23,12 +23,16 @@ export interface RecipeFile {
 /** A recipe that was not yet tested. */
 export interface RecipeDraft {
   readonly kind: 'draft';
-  /** An image name in data/images.yaml. */
+  /** An image name in docker/images/images.yaml. */
   readonly baseImage: string;
   readonly manifests: readonly string[];
   readonly testTimeoutSeconds: number;
   /** The files by their names below `environment/`. */
   readonly files: ReadonlyMap<string, RecipeFile>;
+  /** How the tests are counted. Undefined if `files` contains `count_tests`. */
+  readonly suite?: SuiteSettings | undefined;
+  /** The version of each program in docker/recipes that the scripts call. */
+  readonly programs: Readonly<Record<string, number>>;
   readonly reasons: readonly Reason[];
 }
 
@@ -45,7 +49,7 @@ export interface DetectorInput {
   readonly golden: TreeView;
   /** When golden was committed. Packages and tools of that time are chosen. */
   readonly committedAt: Date;
-  /** Image names in data/images.yaml. */
+  /** Image names in docker/images/images.yaml. */
   readonly images: readonly string[];
   /** Packages that the Python tools of the images consist of, in lower case. */
   readonly toolPackages: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 import { chooseGo } from './go-version.ts';
-import { recipeFiles } from '../draft/recipe-files.ts';
+import { recipeOf } from '../draft/recipe-of.ts';
 import {
   unsupported,
   type DetectorInput,
@@ -32,16 +32,16 @@ export async function detectGo(
       { choice: 'go modules', because: `go.mod is in ${names}` },
       tested.reason,
     ],
-    files: await recipeFiles({
+    ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
       shell: SHELL,
       suite: {
         title: "every module's tests",
         format: 'go-test-json',
         run: runOf(tested.patterns),
-        reports: '"$reports/events.json"',
+        reports: ['events.json'],
       },
-    }),
+    })),
   };
 }
 

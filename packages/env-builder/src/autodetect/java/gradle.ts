@@ -4,7 +4,7 @@ import {
   numbersOf,
   type ImageChoice,
 } from '../draft/image-choice.ts';
-import { recipeFiles } from '../draft/recipe-files.ts';
+import { recipeOf } from '../draft/recipe-of.ts';
 import type { DetectorInput, Reason, RecipeDraft } from '../draft/recipe-draft.ts';
 import { filesNamed, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { collectReports, endOfBuild } from './failed-build.ts';
@@ -42,16 +42,16 @@ export async function detectGradle(input: DetectorInput): Promise<RecipeDraft | 
     manifests: unionOf(manifestsOf(base), manifestsOf(golden)),
     testTimeoutSeconds: 900,
     reasons: [image.reason, reason],
-    files: await recipeFiles({
+    ...(await recipeOf({
       systemPackages: unionOf(systemPackages, adjustments.systemPackages),
       shell: shellOf(command),
       suite: {
         title: "Gradle's tests",
         format: 'junit-xml',
         run: runOf(command),
-        reports: '"@$reports/list"',
+        reports: ['@list'],
       },
-    }),
+    })),
   };
 }
 

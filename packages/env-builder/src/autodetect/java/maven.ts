@@ -1,6 +1,6 @@
 import { dayOf } from '../draft/day.ts';
 import { imageAtLeast, type ImageChoice } from '../draft/image-choice.ts';
-import { recipeFiles } from '../draft/recipe-files.ts';
+import { recipeOf } from '../draft/recipe-of.ts';
 import type { DetectorInput, RecipeDraft, Unsupported } from '../draft/recipe-draft.ts';
 import { filesNamed, unionOf } from '../draft/tree-view.ts';
 import { collectReports, endOfBuild } from './failed-build.ts';
@@ -34,16 +34,16 @@ export async function detectMaven(
       image.reason,
       { choice: 'maven', because: `the repository has ${poms.length} pom.xml` },
     ],
-    files: await recipeFiles({
+    ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
       shell: shellOf(defines),
       suite: {
         title: "surefire's tests",
         format: 'junit-xml',
         run: runOf(defines),
-        reports: '"@$reports/list"',
+        reports: ['@list'],
       },
-    }),
+    })),
   };
 }
 

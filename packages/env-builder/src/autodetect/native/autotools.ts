@@ -1,4 +1,4 @@
-import { recipeFiles } from '../draft/recipe-files.ts';
+import { recipeOf } from '../draft/recipe-of.ts';
 import { reasonFor, type DetectorInput, type RecipeDraft } from '../draft/recipe-draft.ts';
 import { filesNamed, readTexts, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { compilerImage } from './compiler-image.ts';
@@ -26,16 +26,16 @@ export async function detectAutotools(input: DetectorInput): Promise<RecipeDraft
       { choice: 'make check', because: `${script} and Makefile.am exist` },
       ...reasonFor(packages, `${script} and Makefile.am use them`),
     ],
-    files: await recipeFiles({
+    ...(await recipeOf({
       systemPackages: unionOf(packages, adjustments.systemPackages),
       shell: SHELL,
       suite: {
         title: "Automake's tests",
         format: 'automake',
         run: RUN,
-        reports: '"$reports/check.txt"',
+        reports: ['check.txt'],
       },
-    }),
+    })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { shellQuote } from '@refbench/base';
-import { recipeFiles } from '../draft/recipe-files.ts';
+import { recipeOf } from '../draft/recipe-of.ts';
 import {
   reasonFor,
   unsupported,
@@ -49,7 +49,7 @@ export async function detectCmake(
       ),
       ...reasonFor(packages, 'the build looks for these libraries'),
     ],
-    files: await recipeFiles({
+    ...(await recipeOf({
       systemPackages: unionOf(packages, adjustments.systemPackages),
       shell: shellOf({
         programFolder: atBase.namesProgramFolder || atGolden.namesProgramFolder,
@@ -63,10 +63,10 @@ export async function detectCmake(
         title: "ctest's tests",
         format: 'ctest',
         run: RUN,
-        reports: '"@$reports/list"',
+        reports: ['@list'],
       },
       programs: ['ctest-cases.mjs', 'ctest-programs.mjs', 'without-werror.sh'],
-    }),
+    })),
   };
 }
 

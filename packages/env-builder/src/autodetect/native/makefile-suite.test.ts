@@ -16,7 +16,7 @@ all test: main
   ]);
   expect(recipe.text('install_system.sh')).toMatch(/ zlib1g-dev$/m);
   expect(recipe.text('test_command')).toContain('make --keep-going test 2>&1');
-  expect(recipe.text('count_tests')).toContain('count-tests.ts" test-lines ');
+  expect(recipe.suite?.format).toBe('test-lines');
 });
 
 test('a Makefile without one', async () => {

@@ -1,4 +1,4 @@
-import { recipeFiles } from '../draft/recipe-files.ts';
+import { recipeOf } from '../draft/recipe-of.ts';
 import {
   unsupported,
   type DetectorInput,
@@ -38,16 +38,16 @@ export async function detectMakefile(
     manifests: [],
     testTimeoutSeconds: 900,
     reasons: [image.reason, { choice: `make ${target}`, because: `${makefile} has this target` }],
-    files: await recipeFiles({
+    ...(await recipeOf({
       systemPackages: unionOf(libraryPackages(linked, built), adjustments.systemPackages),
       shell: SHELL,
       suite: {
         title: `the tests of "make ${target}"`,
         format: 'test-lines',
         run: runOf(target),
-        reports: '"$reports/make.txt"',
+        reports: ['make.txt'],
       },
-    }),
+    })),
   };
 }
 

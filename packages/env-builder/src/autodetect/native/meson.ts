@@ -1,4 +1,4 @@
-import { recipeFiles } from '../draft/recipe-files.ts';
+import { recipeOf } from '../draft/recipe-of.ts';
 import {
   reasonFor,
   unsupported,
@@ -34,17 +34,17 @@ export async function detectMeson(
       { choice: 'meson test', because: 'meson.build defines tests' },
       ...reasonFor(options, 'these options enable tests'),
     ],
-    files: await recipeFiles({
+    ...(await recipeOf({
       systemPackages: unionOf(['meson', ...libraries], adjustments.systemPackages),
       shell: shellOf(options),
       suite: {
         title: "Meson's tests",
         format: 'junit-xml',
         run: RUN,
-        reports: '"$reports/meson.xml"',
+        reports: ['meson.xml'],
       },
       programs: ['meson-stubs.py'],
-    }),
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { shellQuote } from '@refbench/base';
 import { factsBelow, readCiFacts } from '../ci/ci-files.ts';
-import { recipeFiles } from '../draft/recipe-files.ts';
+import { recipeOf } from '../draft/recipe-of.ts';
 import {
   unsupported,
   type DetectorInput,
@@ -93,13 +93,13 @@ async function detectIn(input: DetectorInput, root: string): Promise<RecipeDraft
     manifests: unionOf(wanted(base), wanted(golden)),
     testTimeoutSeconds: 900,
     reasons,
-    files: await recipeFiles({
+    ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
       ...(install.length === 0 ? {} : { install: install.join('\n') }),
       shell: inFolder(root, manager.shell) + globalModules,
       suite,
       programs: [...manager.programs, ...suite.programs],
-    }),
+    })),
   };
 }
 

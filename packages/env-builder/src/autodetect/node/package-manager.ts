@@ -1,5 +1,5 @@
 import type { Reason } from '../draft/recipe-draft.ts';
-import { REPORTER_NODE } from '../draft/recipe-files.ts';
+import { REPORTER_NODE } from '../draft/recipe-of.ts';
 import { installInTree, type PackageManager, type Situation } from './installation.ts';
 import { bun, pnpm, yarn } from './lock-managers.ts';
 

@@ -1,5 +1,5 @@
 import { shellQuote } from '@refbench/base';
-import type { ReportFormat } from '../../test-reports/formats.ts';
+import type { ReportFormat } from '@refbench/docker';
 import type { FolderSuites, MergedSuites } from './suites.ts';
 import type { TestCommand } from './test-command.ts';
 
@@ -8,7 +8,7 @@ export interface SuiteScript {
   readonly title: string;
   readonly format: ReportFormat | 'mixed';
   readonly run: string;
-  readonly reports: string;
+  readonly reports: readonly string[];
   /** Programs in `recipes/` that the commands call. */
   readonly programs: readonly string[];
 }
@@ -65,7 +65,7 @@ export function suiteScript(
     title: runners.map((name) => `${name}'s`).join(' and ') + ' tests',
     format: formats.length === 1 ? only : 'mixed',
     run: lines.join('\n'),
-    reports: '"$reports"/*.report',
+    reports: ['*.report'],
     programs,
   };
 }

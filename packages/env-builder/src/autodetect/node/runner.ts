@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../../test-reports/formats.ts';
+import type { ReportFormat } from '@refbench/docker';
 import { formatWords, type ShellWord } from '../draft/shell-words.ts';
 
 /** One call of a test runner. */

@@ -67,7 +67,7 @@ test('groups, a pinned Python and poetry.lock', async () => {
     'pytest: tests/conftest.py exists',
   ]);
   expect(recipe.text('setup_shell.sh')).toContain("for name in 'tests'; do grep -q");
-  expect([...recipe.files.keys()]).toContain('locked-requirements.py');
+  expect(recipe.programs).toEqual({ 'locked-requirements.py': 1 });
 });
 
 test('unittest if no file mentions pytest', async () => {
@@ -75,7 +75,7 @@ test('unittest if no file mentions pytest', async () => {
   expect(recipe.text('test_command')).toContain(
     'python -m unittest discover --verbose --start-directory tests',
   );
-  expect(recipe.text('count_tests')).toContain('count-tests.ts" unittest ');
+  expect(recipe.suite?.format).toBe('unittest');
   expect(await detect(detectPython, { 'x.py': '' })).toMatchObject({
     reason: 'no test modules exist',
   });

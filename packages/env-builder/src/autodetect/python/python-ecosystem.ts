@@ -1,5 +1,5 @@
 import { shellQuote } from '@refbench/base';
-import { recipeFiles, type RecipeParts } from '../draft/recipe-files.ts';
+import { recipeOf, type RecipeParts } from '../draft/recipe-of.ts';
 import {
   unsupported,
   type DetectorInput,
@@ -49,12 +49,12 @@ export async function detectPython(
         ? { choice: 'unittest', because: 'pytest is not mentioned, and test modules exist' }
         : { choice: 'pytest', because: pytest },
     ],
-    files: await recipeFiles({
+    ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
       shell: shellOf(input, sources),
       programs: ['locked-requirements.py'],
       suite,
-    }),
+    })),
   };
 }
 
@@ -101,7 +101,7 @@ function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['
     title: "pytest's tests",
     format: 'junit-xml',
     run: `python -m pytest -p no:cacheprovider --continue-on-collection-errors --tb=short -q --junit-xml="$reports/pytest.xml"${list}${override}`,
-    reports: '"$reports/pytest.xml"',
+    reports: ['pytest.xml'],
   };
 }
 
@@ -118,6 +118,6 @@ function unittestSuite(view: TreeView): RecipeParts['suite'] | Unsupported {
     format: 'unittest',
     run: `python -m unittest discover --verbose${folder === undefined ? '' : ` --start-directory ${folder} --top-level-directory .`} 2>&1 | tee "$reports/unittest.txt"
 return "\${PIPESTATUS[0]}"`,
-    reports: '"$reports/unittest.txt"',
+    reports: ['unittest.txt'],
   };
 }

@@ -1,6 +1,6 @@
 import { dayOf } from '../draft/day.ts';
 import { compareVersions, imageAtLeast, numbersOf } from '../draft/image-choice.ts';
-import { recipeFiles } from '../draft/recipe-files.ts';
+import { recipeOf } from '../draft/recipe-of.ts';
 import {
   unsupported,
   type DetectorInput,
@@ -33,7 +33,7 @@ export async function detectRust(
     manifests: unionOf(manifestsOf(base), manifestsOf(golden)),
     testTimeoutSeconds: 900,
     reasons: [image.reason, { choice: 'cargo test', because: `Cargo.toml exists, ${locked}` }],
-    files: await recipeFiles({
+    ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
       shell: SHELL,
       programs: ['manifest-copy.sh'],
@@ -41,9 +41,9 @@ export async function detectRust(
         title: "every crate's tests",
         format: 'libtest',
         run: RUN,
-        reports: '"$reports/cargo.txt"',
+        reports: ['cargo.txt'],
       },
-    }),
+    })),
   };
 }
 

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RECIPES_FOLDER } from '@refbench/docker';
-import type { ReportFormat } from '../../test-reports/formats.ts';
-import { reportPrograms } from './report-programs.ts';
-import type { RecipeFile } from './recipe-draft.ts';
+import { COUNTER_VERSION, RECIPES_FOLDER, type ReportFormat } from '@refbench/docker';
+import type { RecipeDraft, RecipeFile } from './recipe-draft.ts';
 
 /** The variable parts of a recipe. The rest of the scripts is always the same. */
 export interface RecipeParts {
@@ -23,8 +21,8 @@ export interface RecipeParts {
      * Files elsewhere are not available when the tests are counted.
      */
     readonly run: string;
-    /** Shell words for the reports: files in `$reports`, or `@list` with names relative to `$reports`. */
-    readonly reports: string;
+    /** Names in `$reports`, with `*` for any characters, or `@list` for those that a file lists. */
+    readonly reports: readonly string[];
   };
   /** Programs in `recipes/` that the scripts call. */
   readonly programs?: readonly string[];
@@ -33,8 +31,10 @@ export interface RecipeParts {
 /** Every base image contains this Node, independent of the Node version for the tests. */
 export const REPORTER_NODE = '/usr/local/lib/refbench/bin/node';
 
-/** Creates the files of `environment/`: scripts, report parsers, and the programs that they call. */
-export async function recipeFiles(parts: RecipeParts): Promise<ReadonlyMap<string, RecipeFile>> {
+/** Creates the scripts in `environment/`, and names what RefBench adds to them. */
+export async function recipeOf(
+  parts: RecipeParts,
+): Promise<Pick<RecipeDraft, 'files' | 'suite' | 'programs'>> {
   const files = new Map<string, RecipeFile>();
   const put = (name: string, text: string, executable = false): void =>
     void files.set(name, { text, executable });
@@ -42,12 +42,26 @@ export async function recipeFiles(parts: RecipeParts): Promise<ReadonlyMap<strin
   put('setup_system.sh', SETUP_SYSTEM, true);
   put('setup_shell.sh', `${SHELL_HEADING}${parts.shell.trimEnd()}\n`);
   put('test_command', testCommand(parts), true);
-  put('count_tests', countTests(parts), true);
-  put('run_tests', RUN_TESTS, true);
-  for (const name of parts.programs ?? [])
-    put(name, await readFile(join(RECIPES_FOLDER, name), 'utf8'));
-  for (const [name, text] of await reportPrograms(parts.suite.format)) put(`reports/${name}`, text);
-  return files;
+  const { format, reports } = parts.suite;
+  const newest = (parts.programs ?? []).map(
+    async (name) => [name, await newestVersion(name)] as const,
+  );
+  return {
+    files,
+    suite: { counter: COUNTER_VERSION, format, reports: [...reports] },
+    programs: Object.fromEntries(await Promise.all(newest)),
+  };
+}
+
+/** The newest version of a program in docker/recipes. */
+async function newestVersion(name: string): Promise<number> {
+  const versions = await readdir(RECIPES_FOLDER);
+  const having = await Promise.all(
+    versions.map(async (version) =>
+      (await readdir(join(RECIPES_FOLDER, version))).includes(name) ? Number(version) : 0,
+    ),
+  );
+  return Math.max(...having);
 }
 
 function installSystem({ systemPackages, install }: RecipeParts): string {
@@ -94,32 +108,6 @@ find "$reports" -type f -size -64M -exec sed 's/\\\\n/\\n/g' {} + |
 exit "$status"
 `;
 }
-
-function countTests({ suite }: RecipeParts): string {
-  return `#!/bin/bash
-# Prints the counts of the reports in $REFBENCH_REPORTS as one JSON line. No code under test runs any more
-# at this time. $REFBENCH_STATUS is the status of test_command.
-scripts=$(cd -- "$(dirname -- "\${BASH_SOURCE[0]}")" && pwd) || exit 1
-reports=$REFBENCH_REPORTS
-cd -- "$reports" || exit 1
-
-${REPORTER_NODE} --disable-warning=ExperimentalWarning "$scripts/reports/count-tests.ts" ${suite.format} "$REFBENCH_STATUS" ${suite.reports}
-`;
-}
-
-const RUN_TESTS = `#!/bin/bash
-# Runs test_command and count_tests behind each other, for whoever wants the counts at once. All other
-# output goes to standard error. Ends with 0 when the tests could be counted, whether they passed or not.
-set -uo pipefail
-
-scripts=$(cd -- "$(dirname -- "\${BASH_SOURCE[0]}")" && pwd) || exit 1
-REFBENCH_REPORTS=$(mktemp -d) || exit 1
-trap 'rm -rf -- "$REFBENCH_REPORTS"' EXIT
-export REFBENCH_REPORTS
-"$scripts/test_command" >&2
-export REFBENCH_STATUS=$?
-"$scripts/count_tests"
-`;
 
 function indent(text: string): string {
   return text

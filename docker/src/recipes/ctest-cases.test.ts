@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RECIPES_FOLDER } from '@refbench/docker';
+import { RECIPES_FOLDER } from '../index.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FORMATS } from '../../test-reports/formats.ts';
-import { mergeReports } from '../../test-reports/test-report.ts';
-import { outcomes } from '../../test-reports/test-reports.testkit.ts';
+import { FORMATS } from '../counter/formats.ts';
+import { mergeReports } from '../counter/test-report.ts';
+import { outcomes } from '../counter/test-reports.testkit.ts';
 
-const PROGRAM = join(RECIPES_FOLDER, 'ctest-cases.mjs');
+const PROGRAM = join(RECIPES_FOLDER, '1/ctest-cases.mjs');
 
 let folder = '';
 const at = (name: string): string => join(folder, name);

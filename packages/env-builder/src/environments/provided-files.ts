@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Instance, SuiteSettings } from '@refbench/contracts';
+import { COUNTER_FOLDER, RECIPES_FOLDER } from '@refbench/docker';
+
+/** A file that RefBench adds to the scripts of an instance. */
+export interface ProvidedFile {
+  readonly executable: boolean;
+  /** Undefined if this RefBench does not have the version that the instance names. */
+  readonly bytes: Buffer | undefined;
+  /** Names the file and its version. */
+  readonly what: string;
+}
+
+/** The scripts of a version of the counter. `counter.mjs` is their program. */
+const COUNTER_SCRIPTS = ['count_tests', 'run_tests'];
+
+/** The files that instance.yaml asks for, by their names beside the scripts of the instance. */
+export async function providedFiles({
+  suite,
+  programs = {},
+}: Pick<Instance['environment'], 'suite' | 'programs'>): Promise<
+  ReadonlyMap<string, ProvidedFile>
+> {
+  const files = new Map<string, ProvidedFile>();
+  for (const [name, version] of Object.entries(programs)) {
+    files.set(name, await released(RECIPES_FOLDER, version, name));
+  }
+  if (suite === undefined) return files;
+  for (const name of [...COUNTER_SCRIPTS, 'counter.mjs']) {
+    files.set(name, await released(COUNTER_FOLDER, suite.counter, name));
+  }
+  const bytes = Buffer.from(`${JSON.stringify(countedBy(suite), null, 2)}\n`);
+  return files.set('suite.json', { executable: false, bytes, what: 'suite.json' });
+}
+
+async function released(folder: string, version: number, name: string): Promise<ProvidedFile> {
+  return {
+    executable: COUNTER_SCRIPTS.includes(name),
+    bytes: await readFile(join(folder, String(version), name)).catch(() => undefined),
+    what: `${name}, version ${version}`,
+  };
+}
+
+/** What the counter reads. */
+function countedBy({ format, reports, excluded_tests }: SuiteSettings): object {
+  return { format, reports, ...(excluded_tests === undefined ? {} : { excluded_tests }) };
+}
