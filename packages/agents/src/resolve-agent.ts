@@ -49,11 +49,19 @@ export async function resolveAgent(
     return clientAgent(client, { model, version, stateDir, options: own });
   }
   const directory = resolve(nameOrDirectory);
-  if ((await stat(directory).catch(() => undefined))?.isDirectory() === true) {
+  const found = await stat(directory).catch(() => undefined);
+  if (found?.isDirectory() === true) {
     const codetaste = await stat(join(directory, CODETASTE_CONFIG)).catch(() => undefined);
     return codetaste === undefined
       ? await directoryAgent(directory, options.model, own)
       : await codetasteAgent(directory, options.model, own);
+  }
+  if (found !== undefined || nameOrDirectory.includes('/')) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${directory}: ${found === undefined ? 'there is no such directory' : 'it is a file, not the directory of an agent'}`,
+      hint: `name a directory with an agent.yaml, or one of ${EMBEDDED.join(', ')}`,
+    });
   }
   throw new RefbenchError({
     kind: 'usage',

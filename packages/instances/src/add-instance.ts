@@ -8,7 +8,13 @@ import {
 } from '@refbench/contracts';
 import { guardDisk, writeFileAtomic } from '@refbench/base';
 import { readLicences } from '@refbench/code-facts';
-import { displayPath, openRepository, type Repository, type Tree } from '@refbench/repos';
+import {
+  displayPath,
+  fullCommitId,
+  openRepository,
+  type Repository,
+  type Tree,
+} from '@refbench/repos';
 import { Document } from 'yaml';
 import type { Workspace } from '@refbench/workspace';
 
@@ -16,7 +22,7 @@ export interface AddInstanceOptions {
   readonly workspace: Workspace;
   /** `owner/name`. */
   readonly repository: string;
-  /** 40 hex digits. */
+  /** 40 hex digits; with a mirror or a `file` URL, the first seven or more are enough. */
   readonly golden: string;
   readonly url?: string | undefined;
   /** Detected from the files that golden changes, if absent. */
@@ -46,7 +52,7 @@ function checkRepositoryName(name: string): void {
 }
 
 /** Placeholder for a field that a person must fill in. */
-const TO_FILL = 'unknown';
+export const UNKNOWN = 'unknown';
 
 /**
  * Writes instance.yaml for a commit. Base is golden's first parent. Other commands write texts,
@@ -54,15 +60,19 @@ const TO_FILL = 'unknown';
  * @throws RefbenchError kinds `usage`, `repository`
  */
 export async function addInstance(options: AddInstanceOptions): Promise<AddedInstance> {
-  const { workspace, golden } = options;
+  const { workspace } = options;
   checkRepositoryName(options.repository);
   const url = options.url ?? `https://github.com/${options.repository}.git`;
-  await using repository = await openRepository({
+  const source = {
     repository: { name: options.repository, url },
-    instanceDir: workspace.instancesDir,
-    golden,
     ...(workspace.mirror === undefined ? {} : { mirror: workspace.mirror }),
     cacheDir: join(workspace.stateDir, 'repositories'),
+  };
+  const golden = await fullCommitId({ ...source, commit: options.golden });
+  await using repository = await openRepository({
+    ...source,
+    instanceDir: workspace.instancesDir,
+    golden,
     signal: options.signal,
   });
   const { parents } = await repository.readCommit(golden);
@@ -86,7 +96,7 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
     base,
     golden,
     language,
-    category: TO_FILL,
+    category: UNKNOWN,
     licence: await licenceOf(repository, base),
     provenance: 'Commit of a public repository.',
     environment: { base_image: 'debian', manifests: [], test_timeout_seconds: 900 },
@@ -105,7 +115,7 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
   }
   await guardDisk(dir, () => mkdir(dir, { recursive: true }));
   const document = new Document(instance);
-  const toFill = (['category', 'licence'] as const).filter((field) => instance[field] === TO_FILL);
+  const toFill = (['category', 'licence'] as const).filter((field) => instance[field] === UNKNOWN);
   if (toFill.length > 0) document.commentBefore = ` To be filled in: ${toFill.join(', ')}.`;
   await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
   const fields = toFill.map((field) => `${field} in instance.yaml`);
@@ -132,7 +142,7 @@ const LANGUAGES: readonly (readonly [extension: RegExp, language: Instance['lang
 /** Returns the SPDX id of a tree's licence; the placeholder if it is not known. */
 async function licenceOf(repository: Repository, treeish: string): Promise<string> {
   const { id } = await (await readLicences()).ofTree(repository, treeish);
-  return id === 'none' ? TO_FILL : id;
+  return id === 'none' ? UNKNOWN : id;
 }
 
 /** Returns the language of most changed files. Headers that end in .h count for C or C++, as the sources do. */

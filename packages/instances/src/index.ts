@@ -4,7 +4,7 @@
  * @module @refbench/instances
  */
 
-export { addInstance, type AddInstanceOptions } from './add-instance.ts';
+export { addInstance, UNKNOWN, type AddInstanceOptions } from './add-instance.ts';
 export {
   BASELINE_RUNS,
   baselineDigest,

@@ -9,7 +9,7 @@ export { buildBoard } from './board/build-board.ts';
 export { makeKey, readPrivateKey } from './bundle/keys.ts';
 export { submissionDescriptionSchema } from './bundle/manifest.ts';
 export { packRun } from './bundle/pack-run.ts';
-export { readLedger } from './ledger/ledger.ts';
+export { LEDGER_FILE, readLedger } from './ledger/ledger.ts';
 export { addSubmission, removeSubmission } from './ledger/submissions.ts';
 export type { OpenedBundle } from './verify/check-structure.ts';
 export type { Sample } from './verify/sample-instances.ts';

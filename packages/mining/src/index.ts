@@ -34,7 +34,7 @@ export { readSignalWeights } from './scoring/signal-score.ts';
 export { signalScorer } from './scoring/signal-scorer.ts';
 export { findCandidate, writeCandidates } from './select/candidate-file.ts';
 export { candidateSchema, type Candidate } from './select/candidate.ts';
-export { readCategories } from './select/category.ts';
+export { categoryNames, readCategories } from './select/category.ts';
 export { joinRankings } from './select/join-rankings.ts';
 export { selectCandidates } from './select/select.ts';
 export type { Shard } from './sources/shard.ts';

@@ -10,6 +10,7 @@ export type { LoggedCommit } from './history/log-commits.ts';
 export type { SourceRef } from './history/mirror-refs.ts';
 export { historyOf, openHistory, type History } from './history/open-history.ts';
 export type { HistoryCommit } from './history/walk-commits.ts';
+export { fullCommitId } from './full-commit-id.ts';
 export { openRepository } from './open-repository.ts';
 export { openCommit, openTree, type OpenedTree, type TreeFile } from './open-tree.ts';
 export { packFiles } from './pack/pack-files.ts';

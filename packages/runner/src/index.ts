@@ -20,7 +20,7 @@ export { controlPlans, type PlanControlResult } from './modes/plan-control.ts';
 export { predictionSubmissions } from './predictions/prediction-submission.ts';
 export { writeRulesByAgent, type RuleAgentWork } from './rule-agent/write-rules-by-agent.ts';
 export { executeRun, requireContainers, requireModeSupport } from './run/execute-run.ts';
-export { newRunId } from './run/open-run.ts';
+export { newRunId, requireRunName } from './run/open-run.ts';
 export type { Absent, RunResult } from './run/run-result.ts';
 export { requireUniqueNames } from './run/unique-names.ts';
 export { verifyRun } from './run/verify-run.ts';

@@ -33,7 +33,7 @@ test.each([
     { name: 'ab', count: 1, tags: [{ id: 1, x: 2 }] },
     'tags.0: unknown field "x"; the fields are id',
   ],
-  [[], 'the whole: expected an object with named fields, found a list'],
+  [[], 'the whole: expected an object with named fields, found an empty list'],
 ])('%j is described in words: %s', (value, text) => {
   expect(reason(value)).toBe(text);
 });

@@ -19,6 +19,7 @@ import {
   estimateRun,
   requireContainers,
   requireModeSupport,
+  requireRunName,
   requireUniqueNames,
   type Submission,
   type Judge,
@@ -141,7 +142,9 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
   const entries = await selectEntries(workspace, selectionOf(order.selection.patterns, options));
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const { json, tail } = options;
+  requireRunName(run);
   if (options.dryRun === true) {
+    checkTail(options.tail, submissions, entries);
     requireUniqueNames(submissions);
     requireContainers({ submissions, entries });
     requireModeSupport({ submissions, mode: options.mode });

@@ -1,15 +1,32 @@
+import type { Command } from 'commander';
 import { TOOL_VERSION } from '@refbench/contracts';
 import { RefbenchCommand } from './command/refbench-command.ts';
 
 /** Creates `refbench` without its subcommands. */
 export function createRoot(): RefbenchCommand {
+  const root = new RefbenchCommand('refbench');
   return (
-    new RefbenchCommand('refbench')
+    root
       .description('Benchmarks of code refactoring by coding agents')
       .version(TOOL_VERSION)
       .showHelpAfterError('(add --help for the options, or run: refbench help)')
       .exitOverride()
+      .configureOutput({ outputError: (text, write) => write(withPaths(text, root)) })
       // `stats` and `stats plan` have options of the same names.
       .enablePositionalOptions()
   );
+}
+
+/** Adds to the error about an unknown command which subcommands have this name. */
+function withPaths(text: string, root: Command): string {
+  const name = /^error: unknown command '([^']*)'\n$/.exec(text)?.[1];
+  const found = name === undefined ? [] : pathsOf(name, root, '');
+  return found.length === 0 ? text : `${text}(Did you mean ${found.join(', or ')}?)\n`;
+}
+
+function pathsOf(name: string, parent: Command, before: string): readonly string[] {
+  return parent.commands.flatMap((command) => {
+    const path = `${before}${command.name()}`;
+    return [...(command.name() === name ? [path] : []), ...pathsOf(name, command, `${path} `)];
+  });
 }

@@ -11,6 +11,7 @@ import { readYamlFile, writeFileAtomic } from '@refbench/base';
 import { document } from '../command-line/command/refbench-command.ts';
 import { sourcePath } from '../options/report-options.ts';
 import { addFolderOption } from '../options/workspace-options.ts';
+import { addInitCommand } from './leaderboard/init.ts';
 import { addBuildSiteCommand } from './leaderboard/build-site.ts';
 import { addVerifySubmissionCommands } from './leaderboard/verify.ts';
 import { dateOption, folderOption, type ChangeCommandOptions } from './leaderboard/options.ts';
@@ -20,6 +21,7 @@ export function addLeaderboardCommand(program: Command, setExitCode: (code: numb
   const board = program
     .command('leaderboard')
     .description('submit runs, verify submissions, and build the site of a leaderboard');
+  addInitCommand(board);
   addKeygenCommand(board);
   addSubmitCommand(board);
   addVerifySubmissionCommands(board, setExitCode);

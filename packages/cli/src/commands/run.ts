@@ -8,7 +8,7 @@ import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../options/j
 import { addLimitOptions } from '../options/limit-options.ts';
 import { addModeOptions } from '../options/mode-options.ts';
 import { addModelOptions, modelOptionsOf } from '../options/model-options.ts';
-import { positive } from '../options/number-options.ts';
+import { atMost } from '../options/number-options.ts';
 import {
   addInstanceOptions,
   addRunOptions,
@@ -23,6 +23,9 @@ interface Options extends RunCommandOptions, AgentOptions, JudgeCommandOptions {
   readonly instances: readonly string[];
 }
 
+/** More would not even fit into the plan of a run. */
+const attemptCount = atMost(1000);
+
 export function addRunCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
     .command('run')
@@ -35,7 +38,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     .option(
       '--attempts <n>',
       'independent attempts of each agent per instance, not counting retries after infrastructure failures',
-      positive,
+      attemptCount,
     )
     .option(
       '--agent-name <agent=name>',

@@ -28,7 +28,7 @@ export function addStatsPlanCommand(stats: Command): void {
   stats
     .command('plan')
     .description('compute how many instances and attempts detect a difference')
-    .requiredOption('--difference <points>', 'difference to detect, in percentage points', number)
+    .requiredOption('--difference <points>', 'difference to detect, in percentage points', points)
     .addOption(
       new Option('--metric <metric>', 'metric of the difference')
         .choices(METRICS)
@@ -39,9 +39,9 @@ export function addStatsPlanCommand(stats: Command): void {
       'take the variance and the number of pairs from these results: a run or a file',
     )
     .option('--comparisons <n>', 'number of comparisons to correct for', positive)
-    .option('--power <share>', 'probability of detecting the difference', number, 0.8)
-    .option('--between <points>', 'standard deviation of the differences between instances', number)
-    .option('--within <points>', 'standard deviation between attempts at one instance', number)
+    .option('--power <share>', 'probability of detecting the difference', share, 0.8)
+    .option('--between <points>', 'standard deviation of the differences between instances', points)
+    .option('--within <points>', 'standard deviation between attempts at one instance', points)
     .option('--runs-dir <dir>', 'folder of the runs', 'runs')
     .option('--instances-dir <dir>', 'folder of the instances', 'instances')
     .option('--json', 'print JSON on standard output instead of a table', false)
@@ -69,9 +69,18 @@ export function addStatsPlanCommand(stats: Command): void {
     });
 }
 
-function number(text: string): number {
+/** Metrics are shares, so no difference exceeds 100 points. */
+function points(text: string): number {
+  return between(text, 0, 100);
+}
+
+function share(text: string): number {
+  return between(text, 0, 1);
+}
+
+/** The lower bound is excluded, because a difference of nothing needs no experiment. */
+function between(text: string, low: number, high: number): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value))
-    throw new InvalidArgumentError('specify a number');
-  return value;
+  if (text.trim() !== '' && value > low && value <= high) return value;
+  throw new InvalidArgumentError(`specify a number above ${low} and up to ${high}`);
 }

@@ -7,6 +7,15 @@ export function positive(value: string): number {
   throw new InvalidArgumentError('specify a whole number of at least 1');
 }
 
+/** Returns a commander parser for whole numbers from 1 to `most`. */
+export function atMost(most: number): (value: string) => number {
+  return (value) => {
+    const number = natural(value);
+    if (number >= 1 && number <= most) return number;
+    throw new InvalidArgumentError(`specify a whole number from 1 to ${most}`);
+  };
+}
+
 /** A commander parser for numeric options. */
 export function natural(value: string): number {
   const number = Number(value);

@@ -1,4 +1,6 @@
 import { EventEmitter } from 'node:events';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { printError } from './print-error.ts';
@@ -57,4 +59,14 @@ it('an interrupt is not a bug, even if a library wrapped the reason', () => {
   ]);
   expect(printed).not.toContain('bug');
   expect(printError(new Error('interrupted'))).toBe(EXIT_CODES.bug);
+});
+
+it('names the path if the operating system refuses it', async () => {
+  const error: unknown = await lstat(join(import.meta.filename, 'below')).catch(
+    (cause: unknown) => cause,
+  );
+  expect(printError(error)).toBe(EXIT_CODES.disk);
+  expect(printed).toMatch(
+    /^refbench: .*print-error\.test\.ts\/below: not a directory \(ENOTDIR, lstat\)\n {2}hint: /,
+  );
 });

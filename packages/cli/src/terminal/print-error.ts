@@ -1,6 +1,6 @@
 import { errorsIn, EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import { terminalText } from './terminal-text.ts';
-import { isInterruption } from './two-stage-signals.ts';
+import { isInterruption, wasStopped } from './two-stage-signals.ts';
 
 /**
  * Prints an error and returns its exit code. A RefbenchError is printed with its hint, a bug with its
@@ -22,7 +22,7 @@ function printOne(error: unknown): number {
     process.stderr.write(`refbench: ${terminalText(message)}\n  hint: ${terminalText(hint)}\n`);
     return EXIT_CODES[error.kind];
   }
-  if (isInterruption(error)) {
+  if (isInterruption(error) || (wasStopped() && !isMistakeInCode(error))) {
     process.stderr.write('refbench: interrupted\n');
     return EXIT_CODES.interrupted;
   }
@@ -33,7 +33,26 @@ function printOne(error: unknown): number {
     );
     return EXIT_CODES.disk;
   }
+  if (isFileError(error)) {
+    process.stderr.write(
+      `refbench: ${terminalText(error.path)}: ${terminalText(error.message.replace(/^\w+: |, .*$/g, ''))} (${error.code}, ${error.syscall})\n  hint: check the path, what lies there, and the rights of this user\n`,
+    );
+    return EXIT_CODES.disk;
+  }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`refbench: this is a bug, please report it\n${stack}\n`);
   return EXIT_CODES.bug;
+}
+
+/** An error of the operating system about a path, which says more of the path than of RefBench. */
+function isFileError(
+  error: unknown,
+): error is Error & { readonly code: string; readonly path: string; readonly syscall: string } {
+  if (!(error instanceof Error)) return false;
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' && typeof path === 'string' && typeof syscall === 'string';
+}
+
+function isMistakeInCode(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof ReferenceError;
 }

@@ -27,7 +27,9 @@ test.each([
   const exit = vi.fn<(code: number) => void>();
   using signals = fresh.twoStageSignals(() => undefined, source, exit);
   expect([0, 130].map(fresh.withSignal)).toEqual([0, 130]);
+  expect(fresh.wasStopped(source)).toBe(false);
   source.emit(signal, signal);
+  expect(fresh.wasStopped(source)).toBe(true);
   expect([signals.drain.aborted, signals.stop.aborted]).toEqual([true, true]);
   expect([0, 130].map(fresh.withSignal)).toEqual([0, code]);
   source.emit(signal, signal);

@@ -18,6 +18,16 @@ export function isInterruption(error: unknown): boolean {
   return error === INTERRUPTED || (error instanceof Error && error.cause === INTERRUPTED);
 }
 
+/**
+ * Whether this process was told to stop at once. Programs that it started may have got the same signal,
+ * so whatever fails afterwards fails for that reason.
+ */
+export function wasStopped(source: SignalSource = process): boolean {
+  return stopped.has(source);
+}
+
+const stopped = new WeakSet<SignalSource>();
+
 /** The signal that interrupted this process; undefined if none did. */
 let received: Signal | undefined;
 
@@ -57,6 +67,7 @@ export function twoStageSignals(
       say('Finishing running work; press Ctrl-C again to stop it now.');
     } else if (!stop.signal.aborted) {
       say('Stopping now; run the same command to resume.');
+      stopped.add(source);
       stop.abort(INTERRUPTED);
     } else {
       exit(signalExitCode(received));

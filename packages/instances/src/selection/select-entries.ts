@@ -158,6 +158,13 @@ function cut(
   { limit, sample, seed = '0' }: Selection,
 ): readonly CatalogEntry[] {
   if (sample === undefined) return limit === undefined ? entries : entries.slice(0, limit);
+  if (sample > entries.length) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `--sample ${sample} asks for more instances than the other options select, which is ${entries.length}`,
+      hint: 'lower --sample, or leave it out to use all of them',
+    });
+  }
   const digest = ({ instance }: CatalogEntry): string =>
     sha256OfBytes(JSON.stringify([seed, instance.id]));
   // The position of an instance depends only on the seed and its id, so that a larger sample

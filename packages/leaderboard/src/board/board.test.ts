@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canonicalJson } from '@refbench/base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { readLedger } from '../ledger/ledger.ts';
+import { LEDGER_FILE, readLedger } from '../ledger/ledger.ts';
 import { addSubmission, removeSubmission } from '../ledger/submissions.ts';
 import { exampleSubmission, type Example } from '../submission.testkit.ts';
 import { verifySubmission } from '../verify/verify-submission.ts';
@@ -19,6 +19,7 @@ afterAll(() => example[Symbol.asyncDispose]());
 async function boardFolder(...ids: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'refbench-board-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, LEDGER_FILE), '');
   for (const id of ids) await add(folder, id);
   return folder;
 }

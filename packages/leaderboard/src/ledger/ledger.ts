@@ -31,14 +31,16 @@ export type LedgerEntry = LedgerRow extends infer Row
     : never
   : never;
 
-const FILE = 'ledger.jsonl';
+/** In the folder of a leaderboard. */
+export const LEDGER_FILE = 'ledger.jsonl';
 
 /**
  * Reads the ledger, which only grows: each line contains the digest of the one before.
- * @throws RefbenchError kind `invalid-file` if a line was changed, inserted or removed
+ * @throws RefbenchError kinds `usage` if there is no leaderboard, `invalid-file` if a line was changed,
+ *   inserted or removed
  */
 export async function readLedger(folder: string): Promise<readonly LedgerRow[]> {
-  const lines = await readLines(join(folder, FILE));
+  const lines = await readLines(folder);
   const rows: LedgerRow[] = [];
   let previous: string | null = null;
   for (const [index, line] of lines.entries()) {
@@ -56,9 +58,9 @@ export async function readLedger(folder: string): Promise<readonly LedgerRow[]> 
 /** Appends a line. */
 export async function appendToLedger(folder: string, entry: LedgerEntry): Promise<void> {
   await readLedger(folder);
-  const last = (await readLines(join(folder, FILE))).at(-1);
+  const last = (await readLines(folder)).at(-1);
   const row = { schema: 1, ...entry, previous: last === undefined ? null : digestOfLine(last) };
-  await using journal = await Journal.open(join(folder, FILE));
+  await using journal = await Journal.open(join(folder, LEDGER_FILE));
   await journal.append(JSON.parse(canonicalJson(ledgerRowSchema.parse(row))));
 }
 
@@ -74,12 +76,18 @@ export function currentSubmissions(
   return [...current.values()];
 }
 
-async function readLines(path: string): Promise<readonly string[]> {
+async function readLines(folder: string): Promise<readonly string[]> {
+  const path = join(folder, LEDGER_FILE);
   try {
     return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `${folder} is not a leaderboard: it has no ${LEDGER_FILE}`,
+      hint: 'check --folder, or start a leaderboard with: refbench leaderboard init',
+      cause: error,
+    });
   }
 }
 
@@ -90,7 +98,7 @@ function digestOfLine(line: string): string {
 function damaged(folder: string, index: number, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
-    message: `${join(folder, FILE)}, line ${index + 1}: ${reason}`,
+    message: `${join(folder, LEDGER_FILE)}, line ${index + 1}: ${reason}`,
     hint: 'the ledger only grows: restore it from version control and use refbench leaderboard to change it',
   });
 }

@@ -19,13 +19,14 @@ describe('ranges of hours', () => {
   });
 
   test.each([
-    ['2024-03', '2024-02'],
-    ['2024-13', '2024-13'],
-    ['2024-02-30', '2024-02-30'],
-    ['2024-02-01-24', '2024-02-01-24'],
-    ['yesterday', 'today'],
-  ])('from %s to %s there is no hour', (from, to) => {
-    expect(() => hoursOf(from, to, NOW)).toThrow('there are no archive hours between');
+    ['2024-03', '2024-02', 'there are no archive hours between'],
+    ['2024-13', '2024-13', '"2024-13" is not a year, month, day or hour'],
+    ['2024-13', '2023-01', '"2024-13" is not'],
+    ['2024-02-30', '2024-02-30', '"2024-02-30" is not'],
+    ['2024-02-01-24', '2024-02-01-24', '"2024-02-01-24" is not'],
+    ['2024', 'today', '"today" is not'],
+  ])('from %s to %s there is no hour', (from, to, message) => {
+    expect(() => hoursOf(from, to, NOW)).toThrow(message);
   });
 
   test('file names and URLs', () => {

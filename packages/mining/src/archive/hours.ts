@@ -26,7 +26,7 @@ export function hoursOf(from: string, to: string = from, now: number = Date.now(
   throw new RefbenchError({
     kind: 'usage',
     message: `there are no archive hours between ${from} and ${to}`,
-    hint: 'specify --from and --to as 2024, 2024-03, 2024-03-09 or 2024-03-09-7; --from must not be later',
+    hint: 'the archive begins on 2011-02-12; --from must not be later than --to, nor in the future',
   });
 }
 
@@ -58,16 +58,24 @@ export function fillTemplate(template: string, hour: HourName): string {
 
 function period(text: string): { readonly start: number; readonly end: number } {
   const found = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:-(\d{1,2}))?)?)?$/.exec(text);
-  if (found === null) return { start: 0, end: 0 };
+  if (found === null) throw noTime(text);
   const [year = 0, month, day, hour] = found
     .slice(1)
     .map((part) => (part === undefined ? undefined : Number(part)));
   if (month === undefined) return { start: Date.UTC(year, 0), end: Date.UTC(year + 1, 0) };
-  if (month < 1 || month > 12) return { start: 0, end: 0 };
+  if (month < 1 || month > 12) throw noTime(text);
   if (day === undefined) return { start: Date.UTC(year, month - 1), end: Date.UTC(year, month) };
-  if (hour !== undefined && hour > 23) return { start: 0, end: 0 };
+  if (hour !== undefined && hour > 23) throw noTime(text);
   const start = Date.UTC(year, month - 1, day, hour ?? 0);
   // Date.UTC turns February 30 into a day of March.
-  if (new Date(start).getUTCDate() !== day) return { start: 0, end: 0 };
+  if (new Date(start).getUTCDate() !== day) throw noTime(text);
   return { start, end: start + HOUR_MS * (hour === undefined ? 24 : 1) };
+}
+
+function noTime(text: string): RefbenchError {
+  return new RefbenchError({
+    kind: 'usage',
+    message: `"${text}" is not a year, month, day or hour`,
+    hint: 'specify --from and --to as 2024, 2024-03, 2024-03-09 or 2024-03-09-7',
+  });
 }

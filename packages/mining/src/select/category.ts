@@ -9,6 +9,9 @@ const categoryFileSchema = z.strictObject({
   categories: z.array(z.strictObject({ name: z.string(), words: z.array(z.string()).min(1) })),
 });
 
+/** The category of a change that none of the words describes. */
+const BASIC = 'basic';
+
 export async function readCategories(): Promise<(title: string) => string> {
   const { categories } = await readYamlFile(dataFile('categories.yaml'), categoryFileSchema);
   const compiled = categories.map(({ name, words }) => ({
@@ -20,6 +23,12 @@ export async function readCategories(): Promise<(title: string) => string> {
     const found = compiled.find(({ keywords }) =>
       keywords.some((keyword) => text.contain(keyword)),
     );
-    return found?.name ?? 'basic';
+    return found?.name ?? BASIC;
   };
+}
+
+/** The names of all categories. */
+export async function categoryNames(): Promise<readonly string[]> {
+  const { categories } = await readYamlFile(dataFile('categories.yaml'), categoryFileSchema);
+  return [...categories.map(({ name }) => name), BASIC];
 }

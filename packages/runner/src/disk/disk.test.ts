@@ -25,7 +25,12 @@ it.each(['', '60', '0G', '-1G', 'G', '1 000G', '1e3G', '99999999999T'])('refuses
 });
 
 it('formats sizes for people', () => {
-  expect([1, 999_000_001, 1_500_000_000].map(formatSize)).toEqual(['1 MB', '1000 MB', '1.5 GB']);
+  expect([2 ** 20, 40_000_001, 999_000_001, 1_500_000_000].map(formatSize)).toEqual([
+    '1.0 MB',
+    '41 MB',
+    '1000 MB',
+    '1.5 GB',
+  ]);
 });
 
 it('groups instances by base image, and then by repository', () => {

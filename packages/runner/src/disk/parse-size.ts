@@ -11,7 +11,9 @@ export function parseSize(text: string): number | undefined {
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
-/** Formats a size for people: `1.5 GB`. */
+/** Formats a size for people: `1.5 GB`, `40 MB` or `1.1 MB`. */
 export function formatSize(bytes: number): string {
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.ceil(bytes / 1e6)} MB`;
+  return bytes >= 1e9
+    ? `${(bytes / 1e9).toFixed(1)} GB`
+    : `${bytes >= 1e7 ? Math.ceil(bytes / 1e6) : (bytes / 1e6).toFixed(1)} MB`;
 }

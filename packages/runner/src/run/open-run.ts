@@ -29,15 +29,19 @@ export function newRunId(now: Date = new Date()): string {
   return `${time}-${randomBytes(2).toString('hex')}`;
 }
 
+/** @throws RefbenchError kind `usage` if the name cannot be that of a folder */
+export function requireRunName(run: string): void {
+  if (segmentSchema.safeParse(run).success) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `"${run}" cannot name a run`,
+    hint: 'use at most 64 lower-case letters, digits, ".", "_" and "-"',
+  });
+}
+
 /** Creates the folder and plan of a run, or resumes the run if its plan is the same. */
 export async function openRun(workspace: Workspace, request: RunRequest): Promise<OpenRun> {
-  if (!segmentSchema.safeParse(request.run).success) {
-    throw new RefbenchError({
-      kind: 'usage',
-      message: `"${request.run}" cannot name a run`,
-      hint: 'use at most 64 lower-case letters, digits, ".", "_" and "-"',
-    });
-  }
+  requireRunName(request.run);
   const folder = runFolder(workspace, request.run);
   const isNew = !(await exists(folder));
   return await openLocked(request.run, folder, isNew, () =>

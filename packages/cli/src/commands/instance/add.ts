@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
-import { findCandidate } from '@refbench/mining';
-import { addInstance, type AddInstanceOptions } from '@refbench/instances';
+import { categoryNames, findCandidate } from '@refbench/mining';
+import { addInstance, UNKNOWN, type AddInstanceOptions } from '@refbench/instances';
 import { MINED_FOLDER } from '../../options/mine-options.ts';
 import {
   addWorkspaceOptions,
@@ -17,6 +17,7 @@ interface AddOptions extends WorkspaceOptions {
   readonly golden?: string;
   readonly url?: string;
   readonly language?: Instance['language'];
+  readonly category?: string;
   /** True without `--no-tests`. */
   readonly tests: true | string;
 }
@@ -35,16 +36,20 @@ export function addInstanceAddCommand(instance: Command): void {
         instanceSchema.shape.language.options,
       ),
     )
+    .option('--category <name>', 'kind of refactoring (default: that of the mined commit)')
     .option(
       '--no-tests <reason>',
       'add an instance whose tests cannot be run: it needs no environment and is scored for IFR and precision alone',
     );
   addWorkspaceOptions(add, { instances: 'write', state: 'write' }).action(
     async (options: AddOptions) => {
-      const { url, language, tests } = options;
+      const { url, language, category, tests } = options;
+      const chosen = await chosenCommit(options);
+      const known = { ...chosen.known, ...(category === undefined ? {} : { category }) };
       const added = await addInstance({
         workspace: workspaceOf(options),
-        ...(await chosenCommit(options)),
+        ...chosen,
+        known,
         url,
         ...(language === undefined ? {} : { language }),
         ...(tests === true ? {} : { noTests: tests }),
@@ -53,6 +58,9 @@ export function addInstanceAddCommand(instance: Command): void {
       process.stdout.write(`${added.instance.id}\n`);
       process.stderr.write(`${added.dir}\nStill missing:\n`);
       for (const thing of added.missing) process.stderr.write(`  ${thing}\n`);
+      if (added.instance.category === UNKNOWN) {
+        process.stderr.write(`The categories are: ${(await categoryNames()).join(', ')}\n`);
+      }
     },
   );
 }

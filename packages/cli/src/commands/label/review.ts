@@ -29,7 +29,7 @@ import {
 interface Options extends WorkspaceOptions, SelectionOptions {
   readonly instances?: readonly string[];
   readonly track: Track;
-  readonly annotator?: string;
+  readonly by?: string;
   readonly criteria?: readonly LabelCriterion[];
   readonly moderate: boolean;
 }
@@ -48,7 +48,7 @@ export function addLabelReviewCommand(label: Command): void {
         .choices(['instructed', 'open'])
         .default('instructed'),
     )
-    .option('--annotator <name>', 'name of the annotator (default: the user name)')
+    .option('--by <name>', 'name of the annotator (default: the user name)')
     .option('--criteria <list>', 'issue, tests, effort', collectCriteria)
     .option('--moderate', 'decide where annotators disagree, instead of voting', false);
   addWorkspaceOptions(addSelectionOptions(command)).action(
@@ -63,7 +63,7 @@ export function addLabelReviewCommand(label: Command): void {
       using input = lineReader();
       const result = await review({
         store,
-        annotator: options.annotator ?? userInfo().username,
+        annotator: options.by ?? userInfo().username,
         moderate: options.moderate,
         criteria: options.criteria ?? ALL_CRITERIA,
         ask: input.ask,

@@ -6,6 +6,9 @@ export interface ChangeCommandOptions {
   readonly why: string;
 }
 
+/** In the folder of a leaderboard: who may submit. */
+export const KEYS_FILE = 'keys.yaml';
+
 /** The folder of a leaderboard. */
 export function folderOption(): Option {
   return new Option('--folder <dir>', 'folder of the leaderboard').default('leaderboard');

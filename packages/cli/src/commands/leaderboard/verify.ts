@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, RefbenchError, segmentSchema } from '@refbench/contracts';
@@ -16,7 +17,7 @@ import { document } from '../../command-line/command/refbench-command.ts';
 import { positive } from '../../options/number-options.ts';
 import { terminalText, textTable } from '../../terminal/terminal-text.ts';
 import { addWorkspaceOptions, type WorkspaceOptions } from '../../options/workspace-options.ts';
-import { dateOption, folderOption, type ChangeCommandOptions } from './options.ts';
+import { dateOption, folderOption, KEYS_FILE, type ChangeCommandOptions } from './options.ts';
 import { regrade } from './regrade.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
@@ -122,7 +123,7 @@ function addChecks(command: Command): Command {
     .option(
       '--keys <file>',
       'YAML with the public keys of known submitters',
-      'leaderboard/keys.yaml',
+      `leaderboard/${KEYS_FILE}`,
     )
     .addOption(
       new Option('--sample <n>', 'grade the patches of so many instances again').argParser(
@@ -138,7 +139,15 @@ async function verified(
   bundle: string,
   options: Options,
 ): Promise<{ readonly verification: Verification; readonly bundle: OpenedBundle | undefined }> {
-  const { submitters } = await readYamlFile(resolve(options.keys), keysSchema);
+  const keys = resolve(options.keys);
+  if ((await stat(keys).catch(() => undefined)) === undefined) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `there is no file ${keys} with the keys of known submitters`,
+      hint: 'name it with --keys, or start a leaderboard with: refbench leaderboard init',
+    });
+  }
+  const { submitters } = await readYamlFile(keys, keysSchema);
   return await verifySubmission({
     path: resolve(bundle),
     knownKeys: new Map(submitters.map(({ name, key }) => [key, name])),

@@ -1,0 +1,47 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { RefbenchError } from '@refbench/contracts';
+import { writeFileAtomic } from '@refbench/base';
+import { LEDGER_FILE } from '@refbench/leaderboard';
+import { document } from '../../command-line/command/refbench-command.ts';
+import { folderOption, KEYS_FILE } from './options.ts';
+
+/** The known submitters of a new leaderboard. */
+const NO_KEYS = `# Who may submit. The key is what \`refbench leaderboard keygen\` prints:
+#   - name: Ada Lovelace
+#     key: MCowBQYDK2VwAyEA...
+submitters: []
+`;
+
+/** Adds `init`, which starts a leaderboard without submissions. */
+export function addInitCommand(board: Command): void {
+  const command = board
+    .command('init')
+    .description('start a leaderboard: an empty ledger, and a file for the keys of submitters')
+    .addOption(folderOption())
+    .action(async (options: { readonly folder: string }) => {
+      const folder = resolve(options.folder);
+      const [ledger, keys] = [join(folder, LEDGER_FILE), join(folder, KEYS_FILE)];
+      if ((await stat(ledger).catch(() => undefined)) !== undefined) {
+        throw new RefbenchError({
+          kind: 'usage',
+          message: `${folder} is a leaderboard already`,
+          hint: 'choose another --folder',
+        });
+      }
+      await mkdir(folder, { recursive: true });
+      await writeFileAtomic(ledger, '');
+      if ((await stat(keys).catch(() => undefined)) === undefined) {
+        await writeFileAtomic(keys, NO_KEYS);
+      }
+      process.stderr.write(
+        `${folder} is a leaderboard; add the key of each submitter to ${keys}\n`,
+      );
+    });
+  document(command, {
+    output: 'Writes `ledger.jsonl` and `keys.yaml`.',
+    exits: ['disk'],
+    examples: [['refbench leaderboard init', 'start a leaderboard in the folder leaderboard/']],
+  });
+}
