@@ -9,6 +9,7 @@ export {
   BASELINE_RUNS,
   baselineDigest,
   baselineFault,
+  baselinePath,
   readBaseline,
   writeBaseline,
 } from './baseline/baseline-store.ts';

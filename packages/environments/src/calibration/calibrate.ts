@@ -8,6 +8,7 @@ import {
   type TestRun,
 } from '@refbench/contracts';
 import { RECIPE_FOLDER } from '@refbench/env-builder';
+import { withLock } from '@refbench/base';
 import type { Tree } from '@refbench/repos';
 import { bounds } from '@refbench/scoring';
 import { allOf } from '../check/all-of.ts';
@@ -15,6 +16,7 @@ import type { EnvironmentCheck } from '../check/check-environment.ts';
 import { twoCoresAreFree } from '../check/free-cores.ts';
 import {
   baselineFault,
+  baselinePath,
   driftFrom,
   readBaseline,
   readPublishedCounts,
@@ -67,7 +69,12 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     stable_tests: stableTests(details.base.tests, details.golden.tests),
     measured_at: new Date().toISOString(),
   };
-  await writeBaseline(prepared, baseline);
+  const fault = baselineFault(baseline);
+  // A measurement that failed does not replace one that did not.
+  const stored = fault === undefined ? undefined : await readBaseline(prepared);
+  if (stored === undefined || baselineFault(stored) !== undefined) {
+    await writeBaseline(prepared, baseline);
+  }
   return {
     schema: 1,
     baseline,
@@ -86,7 +93,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
       timeLimitMs: prepared.instance.environment.test_timeout_seconds * 1000,
     }),
     drift: published.flatMap((counts) => driftFrom(counts, runs)),
-    fault: baselineFault(baseline) ?? null,
+    fault: fault ?? null,
   };
 }
 
@@ -109,12 +116,27 @@ function detailsOf(measured: readonly RanTests[]): SuiteRuns {
   };
 }
 
-/** Returns the stored baseline, or measures it if there is none for this image. */
+/**
+ * Returns the stored baseline, or measures it if there is none for this image. Another process that
+ * measures it already is waited for, because the two would slow each other down.
+ */
 export async function ensureBaseline(options: CalibrateOptions): Promise<Baseline> {
-  const stored = await readBaseline(options.prepared);
-  return stored !== undefined && stored.k >= options.k
-    ? stored
-    : (await calibrate(options)).baseline;
+  const { prepared, k, signal } = options;
+  const stored = async (): Promise<Baseline | undefined> => {
+    const found = await readBaseline(prepared);
+    if (found === undefined || found.k < k) return undefined;
+    // A suite without a verdict may have one at a quieter time.
+    const runs = [...found.base, ...found.golden];
+    return runs.every((run) => run.kind === 'counted') ? found : undefined;
+  };
+  const known = await stored();
+  if (known !== undefined) return known;
+  return await withLock(
+    `${baselinePath(prepared)}.lock`,
+    `the baseline of ${prepared.instance.id}`,
+    async () => (await stored()) ?? (await calibrate(options)).baseline,
+    signal,
+  );
 }
 
 type Measured = Readonly<Record<SuiteState, readonly RanTests[]>>;
@@ -143,9 +165,18 @@ async function measureRounds(options: CalibrateOptions, together: boolean): Prom
   if (earlier?.imageId === prepared.environment.imageId) {
     for (const state of STATES) measured[state].push(...earlier.results[state].slice(0, k));
   }
+  const repeated = new Set<SuiteState>();
   const measureNext = async (state: SuiteState): Promise<void> => {
     const round = measured[state].length + 1;
-    if (round <= k) measured[state].push(await measure(options, state, round, trees[state]));
+    if (round > k) return;
+    const result = await measure(options, state, round, trees[state]);
+    // A slow moment of the host must not make the instance unusable on it.
+    if (result.run.kind === 'no-verdict' && !repeated.has(state)) {
+      repeated.add(state);
+      options.onProgress(`baseline ${round}/${k} on ${state} again: ${result.run.reason}`);
+      return;
+    }
+    measured[state].push(result);
   };
   // Alternating runs spread a slow period of the host over both states.
   while (STATES.some((state) => measured[state].length < k)) {

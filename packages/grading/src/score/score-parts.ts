@@ -8,7 +8,7 @@ import {
 } from '@refbench/repos';
 import { followedRules } from '@refbench/rule-engine';
 import { instructionFollowing, pass, precision, type ChangedLine } from '@refbench/scoring';
-import { baselineFault } from '@refbench/instances';
+import { instanceFaultOf } from './instance-fault.ts';
 import { composeIntegrity } from '../integrity/compose-integrity.ts';
 import { passStrict } from '@refbench/suites';
 import { gradedIfr } from './graded-ifr.ts';
@@ -222,11 +222,6 @@ export function evidencePart(
     patched: subject.scan,
     patch: subject.canonical,
   });
-}
-
-function instanceFaultOf(options: ScoreOptions): string | undefined {
-  const { instanceFault, baseline } = options;
-  return instanceFault ?? (baseline === null ? undefined : baselineFault(baseline));
 }
 
 function patchLines(lines: ChangedLines): ChangedLine[] {

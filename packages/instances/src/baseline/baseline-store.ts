@@ -64,10 +64,15 @@ function runFault(run: TestRun): string | undefined {
 }
 
 /**
- * The path depends on the host of the engine, and on the content of the instance, because folders may
+ * The file of a baseline. It depends on the host of the engine, and on the content of the instance, because folders may
  * hold different instances with the same id.
  */
-function baselinePath({ engine, workspace, instance, environment }: PreparedEnvironment): string {
+export function baselinePath({
+  engine,
+  workspace,
+  instance,
+  environment,
+}: PreparedEnvironment): string {
   const { id, base, golden } = instance;
   const host = engine.info.hostName;
   const key = digestOf({ host, recipe: environment.recipeDigest, base, golden });

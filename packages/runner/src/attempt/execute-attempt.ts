@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { sha256OfBytes } from '@refbench/base';
-import { gradeRecorded, type AttemptEnd, type GradingOptions } from '@refbench/grading';
+import { RefbenchError } from '@refbench/contracts';
+import {
+  gradeRecorded,
+  instanceFaultOf,
+  type AttemptEnd,
+  type GradingOptions,
+} from '@refbench/grading';
 import { attemptNumbers, readAttempt, type StoredAttempt } from '@refbench/workspace';
 import type { AttemptOptions } from './attempt-options.ts';
 import { runAndRecord } from './record-attempt.ts';
@@ -15,10 +21,27 @@ export async function executeAttempt(options: AttemptOptions): Promise<AttemptEn
       return await gradeRecorded(gradingOf(options), stored);
     }
   }
+  refuseUselessSpending(options);
   const firstNumber = (last ?? 0) + 1;
   const recorded = await runAndRecord({ ...options, firstNumber, signal: options.stop });
   if (recorded.kind === 'stopped') return recorded;
   return await gradeRecorded(gradingOf(options), recorded);
+}
+
+/**
+ * A model is not paid for an attempt that can get no score. Agents without a model may run: their scores
+ * say what is wrong with the instance.
+ * @throws RefbenchError kind `infra-incomplete`
+ */
+function refuseUselessSpending({ submission, context }: AttemptOptions): void {
+  const fault = submission.model === undefined ? undefined : instanceFaultOf(context);
+  if (fault === undefined) return;
+  const { id } = context.prepared.instance;
+  throw new RefbenchError({
+    kind: 'infra-incomplete',
+    message: `${id}: the attempt was not started, because it could get no score: ${fault}`,
+    hint: `run refbench calibrate ${id} while the machine is idle, then the same command again`,
+  });
 }
 
 /**

@@ -1,11 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestBed } from '../testkit/test-bed.testkit.ts';
-import { prepareEnvironment, selectInstances } from '@refbench/instances';
+import {
+  prepareEnvironment,
+  readBaseline,
+  selectInstances,
+  type Calibration,
+  type PreparedEnvironment,
+} from '@refbench/instances';
 import { calibrate } from '@refbench/environments';
 
 /**
@@ -82,62 +89,85 @@ async function writeSuite(instances: string): Promise<string> {
   return id;
 }
 
+let bed: TestBed;
+let instancesDir: string;
+let prepared: PreparedEnvironment;
+beforeAll(async () => {
+  bed = await TestBed.open();
+  instancesDir = await mkdtemp(join(tmpdir(), 'refbench-coins-'));
+  const workspace = { ...bed.workspace, instancesDir };
+  const [entry] = await selectInstances(workspace, [await writeSuite(instancesDir)]);
+  if (entry === undefined) throw new Error('the instance that was written is not found');
+  prepared = await prepareEnvironment({
+    workspace,
+    engine: bed.engine,
+    entry,
+    build: await bed.buildOptions(),
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+});
+afterAll(async () => {
+  await bed.engine.removeImage(prepared.environment.reference);
+  await prepared[Symbol.asyncDispose]();
+  await bed[Symbol.asyncDispose]();
+  await rm(instancesDir, { recursive: true });
+});
+
+async function measure(
+  k: number,
+  onProgress: (message: string) => void = () => undefined,
+): Promise<Calibration> {
+  return await calibrate({
+    prepared,
+    k,
+    limits: DEFAULT_LIMITS.grade,
+    run: 'calibrate-test',
+    signal: new AbortController().signal,
+    onProgress,
+  });
+}
+
 it('names flaky tests, a suite that stops early, and drift from what was published', async () => {
-  await using bed = await TestBed.open();
-  const instancesDir = await mkdtemp(join(tmpdir(), 'refbench-coins-'));
-  try {
-    const id = await writeSuite(instancesDir);
-    const workspace = { ...bed.workspace, instancesDir };
-    const [entry] = await selectInstances(workspace, [id]);
-    if (entry === undefined) throw new Error('the instance that was written is not found');
-    const signal = new AbortController().signal;
-    const onProgress = (): void => undefined;
-    const build = await bed.buildOptions();
-    const { engine } = bed;
-    await using prepared = await prepareEnvironment({
-      workspace,
-      engine,
-      entry,
-      build,
-      signal,
-      onProgress,
-    });
-    try {
-      const calibration = await calibrate({
-        prepared,
-        k: 5,
-        limits: DEFAULT_LIMITS.grade,
-        run: 'calibrate-test',
-        signal,
-        onProgress,
-      });
-      const { baseline, flaky, warnings, drift } = calibration;
-      expect(calibration).toMatchObject({ names_tests: true, fault: null });
-      expect(flaky.length).toBeGreaterThan(0);
-      expect(flaky.every((test) => test.state === 'base' && test.id.startsWith('coin '))).toBe(
-        true,
-      );
-      // The bounds allow for the flaky tests and for the eleven tests of golden.
-      expect(baseline.bounds.p_min).toBe(11);
-      const mostFailed = baseline.base.map((run) => run.kind === 'counted' && run.counts.failed);
-      expect(baseline.bounds.f_max).toBe(Math.max(...mostFailed.map(Number)));
-      expect(warnings.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
-        'counts-differ base',
-        'stops-early golden',
-        'loses-tests golden',
-      ]);
-      expect(drift).toContainEqual(
-        expect.objectContaining({
-          state: 'golden',
-          count: 'total',
-          published: { min: 2020, max: 2020 },
-          here: { min: 12, max: 12 },
-        }),
-      );
-    } finally {
-      await engine.removeImage(prepared.environment.reference);
-    }
-  } finally {
-    await rm(instancesDir, { recursive: true });
-  }
+  const calibration = await measure(5);
+  const { baseline, flaky, warnings, drift } = calibration;
+  expect(calibration).toMatchObject({ names_tests: true, fault: null });
+  expect(flaky.length).toBeGreaterThan(0);
+  expect(flaky.every((test) => test.state === 'base' && test.id.startsWith('coin '))).toBe(true);
+  // The bounds allow for the flaky tests and for the eleven tests of golden.
+  expect(baseline.bounds.p_min).toBe(11);
+  const mostFailed = baseline.base.map((run) => run.kind === 'counted' && run.counts.failed);
+  expect(baseline.bounds.f_max).toBe(Math.max(...mostFailed.map(Number)));
+  expect(warnings.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'counts-differ base',
+    'stops-early golden',
+    'loses-tests golden',
+  ]);
+  expect(drift).toContainEqual(
+    expect.objectContaining({
+      state: 'golden',
+      count: 'total',
+      published: { min: 2020, max: 2020 },
+      here: { min: 12, max: 12 },
+    }),
+  );
+});
+
+it('repeats a run without a verdict once, and a failed measurement replaces nothing', async () => {
+  const script = join(prepared.environment.scripts, 'run_tests');
+  const good = await readFile(script);
+  await writeFile(script, '#!/bin/bash\nkill -KILL $$\n');
+  const repeated: string[] = [];
+  const mended = await measure(1, (message) => {
+    if (!message.includes(' again: ')) return;
+    repeated.push(message);
+    // From here on, the suite works.
+    writeFileSync(script, good);
+  });
+  expect(repeated).toEqual([expect.stringMatching(/^baseline 1\/1 on base again: .*SIGKILL/)]);
+  expect(mended.fault).toBeNull();
+  expect((await readBaseline(prepared))?.k).toBe(1);
+  await writeFile(script, '#!/bin/bash\nkill -KILL $$\n');
+  expect((await measure(1)).fault).toMatch(/^the suite on base: .*SIGKILL/);
+  expect(await readBaseline(prepared)).toEqual(mended.baseline);
 });
