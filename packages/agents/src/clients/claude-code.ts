@@ -14,7 +14,7 @@ export const claudeCode: Client = {
     runtime: 'native',
   }),
   tools: () => [],
-  exampleModel: 'claude-sonnet-4-5',
+  exampleModel: 'claude-sonnet-4-6',
   modelNames: (model) => [...new Set([model, helperOf(model)])],
   options: [{ name: 'effort', values: ['low', 'medium', 'high', 'xhigh', 'max'] }],
   launch: (model, { url, token }, options) => ({

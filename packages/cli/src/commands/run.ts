@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { agentSubmission, newRunId } from '@refbench/runner';
+import { noteLastDays } from '../options/host-model.ts';
 import { addBuildOptions } from '../options/build-options.ts';
 import { chosenAgents, type AgentOptions } from '../options/chosen-agents.ts';
 import { document } from '../command-line/command/refbench-command.ts';
@@ -64,6 +65,10 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     const asks = agents.some((agent) => agent.model !== undefined);
     const judge = options.mode === 'multiplan' ? await judgeOf(options) : undefined;
     const models = asks || judge !== undefined ? await modelOptionsOf(options) : undefined;
+    for (const name of new Set(agents.flatMap(({ model }) => model?.name ?? []))) {
+      const price = models?.prices.priceOf(name);
+      if (price !== undefined) noteLastDays(name, price);
+    }
     const run = options.runId ?? newRunId();
     const submissions = agents.map(agentSubmission);
     const selection = { patterns: options.instances };
@@ -85,7 +90,7 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
         'run your own agent from its directory',
       ],
       [
-        'refbench run --agent claude-code --model claude-sonnet-4-5 --instances lite --budget 5 --run-budget 20',
+        'refbench run --agent claude-code --model claude-sonnet-4-6 --instances lite --budget 5 --run-budget 20',
         'run a published agent on a small set within a budget',
       ],
       [

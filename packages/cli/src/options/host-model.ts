@@ -60,12 +60,27 @@ export function clientOf(
 ): { readonly provider: 'anthropic' | 'openai'; readonly client: ModelClient } {
   const { provider, model } = splitModel(name, prices, MODEL);
   const upstream = upstreamOf(upstreamsFromEnvironment(process.env), provider, model, MODEL);
-  noteEndedPrice(name, requirePrice(prices, model));
+  noteLastDays(name, requirePrice(prices, model));
   return { provider, client: modelClient({ provider, model, prices, ...upstream }) };
 }
 
-/** Says that a price is only of historic interest, because the model may cost something else now. */
-export function noteEndedPrice(name: string, { ended, source }: ModelPrice): void {
+/** Notes that come this long before a model is retired leave time to finish a study. */
+const NOTICE_MS = 60 * 24 * 60 * 60_000;
+
+/**
+ * Says that a price is only of historic interest, because the model may cost something else now, or that
+ * the model is not served for long.
+ */
+export function noteLastDays(
+  name: string,
+  { ended, retires, source }: ModelPrice,
+  now: number = Date.now(),
+): void {
+  if (retires !== undefined && Date.parse(retires) - now < NOTICE_MS) {
+    process.stderr.write(
+      `note: the provider stops serving ${name} on ${retires}; results cannot be repeated afterwards\n`,
+    );
+  }
   if (ended === undefined) return;
   const from = source === undefined ? '' : ` (${source})`;
   process.stderr.write(

@@ -18,7 +18,7 @@ import {
   type SpendingLimit,
 } from '@refbench/models';
 import {
-  noteEndedPrice,
+  noteLastDays,
   requireModel,
   splitModel,
   upstreamOf,
@@ -127,7 +127,7 @@ export async function labelModelsOf(
   const priced = new Map(
     [...all, ...(reader === undefined ? [] : [reader])].map((one) => [one.name, one.price]),
   );
-  for (const [name, price] of priced) noteEndedPrice(name, price);
+  for (const [name, price] of priced) noteLastDays(name, price);
   const namesOf = (models: readonly RoleModel[]): LabelPlan['models']['issue'] =>
     storedLabellers(models.map(({ name }) => name));
   return {

@@ -29,6 +29,8 @@ export interface ModelPrice {
   readonly since?: string | undefined;
   /** By this date (ISO), the provider no longer charged this price. Undefined if it still holds. */
   readonly ended?: string | undefined;
+  /** The provider has announced that it stops serving the model on this date (ISO). */
+  readonly retires?: string | undefined;
 }
 
 export interface PriceFile {
@@ -61,6 +63,7 @@ const modelsSchema = z.record(
     source: z.string().min(1).optional(),
     since: z.iso.date().optional(),
     ended: z.iso.date().optional(),
+    retires: z.iso.date().optional(),
   }),
 );
 

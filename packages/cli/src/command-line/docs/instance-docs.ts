@@ -57,7 +57,7 @@ export const INSTANCE_DOCS: DocsTable = {
     examples: [
       [`refbench env build ${KOA}`, 'build without a model'],
       [
-        `refbench env build ${KOA} --builder claude-code --model claude-sonnet-4-5`,
+        `refbench env build ${KOA} --builder claude-code --model claude-sonnet-4-6`,
         'let an agent build it with 5 dollars and 90 minutes',
       ],
     ],

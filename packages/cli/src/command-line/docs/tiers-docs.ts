@@ -51,7 +51,7 @@ export const TIERS_DOCS: DocsTable = {
     output: 'Prints one line per answer on standard error. Writes answers to `--folder`.',
     exits: ['infra-incomplete', 'invalid-file', 'in-use', 'disk', 'repository', 'interrupted'],
     examples: [
-      ['refbench tiers eval --model claude-sonnet-4-5 --budget 5', 'ask for one answer per ticket'],
+      ['refbench tiers eval --model claude-sonnet-4-6 --budget 5', 'ask for one answer per ticket'],
       [
         'refbench tiers eval --model claude-sonnet-4-6 --system-prompt study --budget 5',
         'ask with the prompt of the study, in our words',
