@@ -5,7 +5,8 @@ import { instanceIdSchema } from './instance-id.ts';
 /** Result of one condition for admitting an instance. */
 export const gateResultSchema = z.strictObject({
   name: z.string(),
-  passed: z.boolean(),
+  /** Null if nothing was measured, for example if an instance has no labels; the notes say why. */
+  passed: z.boolean().nullable(),
   /** All reasons for rejection. */
   problems: z.array(z.string()),
   /** What was measured, for the reader. */

@@ -9,6 +9,7 @@ import { faultOf } from '../machine-failure.ts';
 import {
   gateOf,
   passedGate,
+  unmeasuredGate,
   type GateContext,
   type GateResult,
   type SuiteContext,
@@ -54,7 +55,7 @@ export async function checkWithSuite(context: SuiteContext): Promise<readonly Na
     if (untested !== undefined) {
       const { golden, nop } = await gradeReferences(context);
       return [
-        { name: 'environment', ...passedGate(`no tests: ${untested}`) },
+        { name: 'environment', ...unmeasuredGate(`no tests: ${untested}`) },
         { name: 'golden', ...golden },
         { name: 'nop', ...nop },
       ];
@@ -72,7 +73,7 @@ export async function checkWithSuite(context: SuiteContext): Promise<readonly Na
       name: 'environment',
       ...passedGate(`image ${image.slice(0, 19)}, no leaks`, environment.recipeDigest.slice(0, 19)),
     };
-    if (!stable.passed) return [clean, stable];
+    if (stable.passed === false) return [clean, stable];
     const coverage = await refusable(checkCoverage(context, prepared));
     signal.throwIfAborted();
     const { golden, nop } = await gradeReferences(context);
@@ -94,7 +95,7 @@ export async function checkWithSuite(context: SuiteContext): Promise<readonly Na
 /** The labels of an instance must admit it if it has any. */
 async function checkLabels({ entry }: GateContext): Promise<GateResult> {
   const exists = await readFile(join(entry.dir, 'labels.json')).catch(() => undefined);
-  if (exists === undefined) return passedGate('not labelled');
+  if (exists === undefined) return unmeasuredGate('there are no labels');
   const [instructed, open] = await Promise.all(
     (['instructed', 'open'] as const).map((track) => readTaskText(entry.dir, track)),
   );

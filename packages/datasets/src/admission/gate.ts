@@ -5,7 +5,8 @@ import type { Engine } from '@refbench/sandbox';
 
 /** Result of one condition for admitting an instance. */
 export interface GateResult {
-  readonly passed: boolean;
+  /** Null if nothing was measured. Such a gate refuses nothing, and proves nothing. */
+  readonly passed: boolean | null;
   /** All reasons for rejection. */
   readonly problems: readonly string[];
   /** What was measured, for the reader. */
@@ -31,6 +32,11 @@ export interface SuiteContext extends GateContext {
 
 export function passedGate(...notes: readonly string[]): GateResult {
   return { passed: true, problems: [], notes };
+}
+
+/** A gate without a measurement. */
+export function unmeasuredGate(why: string): GateResult {
+  return { passed: null, problems: [], notes: [`not measured: ${why}`] };
 }
 
 /** Refuses if there are problems. */

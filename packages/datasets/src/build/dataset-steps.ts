@@ -74,10 +74,10 @@ async function admit(
   search: FaultSearch,
 ): Promise<StepResult> {
   const known = await checkStatically(context);
-  const gates = known.every(({ passed }) => passed)
+  const gates = known.every(({ passed }) => passed !== false)
     ? [...known, ...(await checkWithSuite(context))]
     : known;
-  const refused = gates.filter(({ passed }) => !passed);
+  const refused = gates.filter(({ passed }) => passed === false);
   if (refused.length > 0) return { kind: 'dropped', reason: refused.map(refusalText).join('; ') };
   const faults = await faultsOf(context, search);
   await writeAdmission(context.entry, gates);

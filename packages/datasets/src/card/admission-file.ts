@@ -20,7 +20,7 @@ export type AdmissionState =
 /** A condition for admission, with its evidence. */
 export interface GateEvidence {
   readonly name: string;
-  readonly passed: boolean;
+  readonly passed: boolean | null;
   readonly problems: readonly string[];
   readonly notes: readonly string[];
 }

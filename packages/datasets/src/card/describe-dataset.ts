@@ -1,10 +1,17 @@
 import { RefbenchError, type Dataset, type Digest } from '@refbench/contracts';
-import { listInstances } from '@refbench/instances';
+import { listInstances, type CatalogEntry } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
+import { readAdmission } from './admission-file.ts';
 import { contentDigest, contentOf } from './content-digest.ts';
 import { readDatasetFile } from './dataset-file.ts';
 import { measureInstance, type InstanceMeasures } from './measure-instance.ts';
 import { originOfInstance, type InstanceOrigin } from './origin-of-instance.ts';
+
+/** An instance as the card shows it. */
+interface DescribedInstance extends InstanceMeasures, InstanceOrigin {
+  /** Conditions of the admission for which nothing was measured. Null if it is not admitted. */
+  readonly unmeasured: string[] | null;
+}
 
 /** A data set with everything that its card shows. */
 export interface DescribedDataset {
@@ -12,7 +19,7 @@ export interface DescribedDataset {
   readonly dataset: Dataset | null;
   /** Null if anything is missing, because the digest is of all instances. */
   readonly digest: Digest | null;
-  readonly instances: readonly (InstanceMeasures & InstanceOrigin)[];
+  readonly instances: readonly DescribedInstance[];
 }
 
 interface DescribeOptions {
@@ -44,6 +51,7 @@ export async function describeDataset(
     const measured = await attempt(id, async () => ({
       ...(await measureInstance(workspace, entry, signal)),
       ...(await originOfInstance(workspace, entry, signal)),
+      unmeasured: await unmeasuredGates(entry),
     }));
     if (measured === undefined) continue;
     instances.push(measured);
@@ -54,6 +62,12 @@ export async function describeDataset(
     ? await attempt('digest', async () => contentDigest(await Promise.all(entries.map(contentOf))))
     : undefined;
   return { dataset: dataset ?? null, digest: digest ?? null, instances };
+}
+
+async function unmeasuredGates(entry: CatalogEntry): Promise<string[] | null> {
+  const state = await readAdmission(entry);
+  if (state.kind !== 'admitted') return null;
+  return state.record.gates.filter(({ passed }) => passed === null).map(({ name }) => name);
 }
 
 function brokenFile(message: string): RefbenchError {

@@ -16,6 +16,8 @@ const cardInstanceSchema = datasetInstanceSchema.extend({
   /** Path of its text on base, and the web page of that file. */
   licenceFile: textOrNull,
   licenceLink: textOrNull,
+  /** Conditions of the admission for which nothing was measured. Null if it is not admitted. */
+  unmeasured: z.array(text).nullable(),
 });
 
 /** Output of `refbench dataset card --json`: everything that the card says. */

@@ -28,6 +28,7 @@ function instance(own: Partial<CardInstance>): CardInstance {
     licence: 'MIT',
     licenceFile: 'LICENSE',
     licenceLink: 'https://github.com/o/r/blob/2/LICENSE',
+    unmeasured: [],
     ...own,
   };
 }
@@ -60,6 +61,15 @@ test('an instance is a row with commit, diff, rules, tests and licence', () => {
   expect(rowOf(card, String.raw`o\_\_r-00000001`)).toBe(
     String.raw`| o\_\_r-00000001 | [o/r](<https://github.com/o/r/commit/1>) | 2024-02-03 | go | +30 -10 | 3 + 2 | 12 | MIT, [LICENSE](<https://github.com/o/r/blob/2/LICENSE>) |`,
   );
+});
+
+test('conditions without a measurement are counted', () => {
+  const two = [
+    instance({ unmeasured: ['labels'] }),
+    instance({ unmeasured: ['coverage', 'labels'] }),
+  ];
+  expect(cardOf(two)).toContain('Not measured, by number of instances: coverage: 1, labels: 2.');
+  expect(cardOf([instance({}), instance({ unmeasured: null })])).not.toContain('Not measured');
 });
 
 test('what is not known is said, and never a link', () => {

@@ -19,6 +19,7 @@ export function renderDatasetCard(card: DatasetCard): string {
     ...missingRemark(card),
     `${instances.length} instance(s) from ${new Set(instances.map((one) => one.repository)).size} repositories. An instance is one refactoring commit: an agent gets the tree of its parent (base) and one of two task texts, **instructed** (what to change) or **open** (only which part of the code to improve). Rules and the tests of the repository score the result.`,
     ...untestedRemark(instances),
+    ...unmeasuredRemark(instances),
     '## Languages and categories',
     countTable(instances, 'language'),
     countTable(instances, 'category'),
@@ -63,6 +64,19 @@ function untestedRemark(instances: readonly CardInstance[]): readonly string[] {
   if (untested === 0) return [];
   return [
     `${untested} instance(s) have no tests that can be run. They are scored for following the rules and for precision, without Pass and alignment.`,
+  ];
+}
+
+/** Says what the admission does not prove, because a condition without a measurement refuses nothing. */
+function unmeasuredRemark(instances: readonly CardInstance[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const name of instances.flatMap(({ unmeasured }) => unmeasured ?? [])) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  const each = [...counts].sort().map(([name, count]) => `${escapeCell(name)}: ${count}`);
+  return [
+    `Every admitted instance passed all conditions for which something was measured. Not measured, by number of instances: ${each.join(', ')}.`,
   ];
 }
 

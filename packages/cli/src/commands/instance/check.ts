@@ -60,7 +60,7 @@ export function addInstanceCheckCommand(
       using signals = twoStageSignals(() => say('Stopping.'));
       for (const entry of entries) {
         const gates = await gatesOf(entry, options, signals.drain, say);
-        const passed = gates.every((gate) => gate.passed);
+        const passed = gates.every((gate) => gate.passed !== false);
         if (passed && options.write && !options.static) await writeAdmission(entry, gates);
         const state = await readAdmission(entry);
         const admitted = passed && (!options.static || state.kind === 'admitted');
@@ -95,8 +95,8 @@ async function gatesOf(
 function describe(id: string, gates: readonly NamedGate[], state: AdmissionState): string {
   const rows = gates.map(({ name, passed, problems, notes }) => [
     name,
-    passed ? 'passed' : 'refused',
-    terminalText([...problems, ...notes].join('; ')),
+    passed === null ? 'not measured' : passed ? 'passed' : 'refused',
+    terminalText([...problems, ...notes].join('; ').replace(/^not measured: /, '')),
   ]);
   return `${id}\n${textTable([['condition', '', 'evidence'], ...rows])}\n${stateText(state)}\n\n`;
 }
