@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { measureCoverage, type CoverageResult } from '@refbench/environments';
 import { readCoverage, writeCoverage, type PreparedEnvironment } from '@refbench/instances';
 import { wholePercent } from '@refbench/base';
-import { gateOf, passedGate, type GateResult, type SuiteContext } from './gate.ts';
+import { gateOf, passedGate, unmeasuredGate, type GateResult, type SuiteContext } from './gate.ts';
 
 /** A suite that executes less of golden's new code says little about a patch. */
 const MIN_EXECUTED = 0.3;
@@ -27,7 +27,7 @@ export async function checkCoverage(
 
 /** A suite that its tool cannot measure is not refused. */
 export function coverageGate(result: CoverageResult): GateResult {
-  if (result.kind === 'unmeasured') return passedGate(`not measured: ${result.reason}`);
+  if (result.kind === 'unmeasured') return unmeasuredGate(result.reason);
   const { executed, executable, tool } = result.coverage;
   const share = executed / executable;
   const text = `the suite executes ${executed} of ${executable} executable lines that golden adds (${wholePercent(share)}, ${tool})`;
