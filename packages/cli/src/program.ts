@@ -18,6 +18,10 @@ export async function createProgram(
   // The version needs no command.
   if (typed === '--version' || typed === '-V') return program;
   await addCommands(program, commandsWith(setExitCode, rest), typed);
+  for (const added of program.commands) {
+    const group = groupOf(added.name());
+    if (group !== undefined) added.helpGroup(group);
+  }
   documentAll(program);
   return program;
 }
@@ -41,6 +45,38 @@ async function prepare(action: Command): Promise<void> {
 /** Loads all commands, for commands that document the others. */
 const allCommands = (): Promise<Command> => createProgram(() => undefined, []);
 
+/** The commands that a person needs first, and the others by what they are for. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Start here:': [
+    'quickstart',
+    'init',
+    'run',
+    'grade',
+    'runs',
+    'report',
+    'compare',
+    'view',
+    'leaderboard',
+    'doctor',
+  ],
+  'Studies:': ['stats', 'verify', 'plans', 'tiers'],
+  'Instances:': [
+    'mine',
+    'instance',
+    'task',
+    'rules',
+    'env',
+    'calibrate',
+    'label',
+    'dataset',
+    'images',
+  ],
+};
+
+function groupOf(name: string): string | undefined {
+  return Object.entries(GROUPS).find(([, names]) => names.includes(name))?.[0];
+}
+
 /** All commands in the order of the help. */
 function commandsWith(
   setExitCode: (code: number) => void,
@@ -57,18 +93,41 @@ function commandsWith(
     command('grade', async (to) =>
       (await import('./commands/grade.ts')).addGradeCommand(to, setExitCode),
     ),
-    command('verify', async (to) =>
-      (await import('./commands/verify.ts')).addVerifyCommand(to, setExitCode),
-    ),
     command('runs', async (to) =>
       (await import('./commands/runs.ts')).addRunsCommand(to, setExitCode),
     ),
+    {
+      names: ['report', 'stats'],
+      add: async (to) => (await import('./commands/report.ts')).addReportCommands(to, setExitCode),
+    },
+    command('compare', async (to) => (await import('./commands/compare.ts')).addCompareCommand(to)),
     command('view', async (to) => (await import('./commands/view.ts')).addViewCommand(to)),
     command('leaderboard', async (to) =>
       (await import('./commands/leaderboard.ts')).addLeaderboardCommand(to, setExitCode),
     ),
+    command('doctor', async (to) =>
+      (await import('./commands/doctor.ts')).addDoctorCommand(to, setExitCode),
+    ),
+    command('verify', async (to) =>
+      (await import('./commands/verify.ts')).addVerifyCommand(to, setExitCode),
+    ),
     command('plans', async (to) =>
       (await import('./commands/plans.ts')).addPlansCommand(to, setExitCode),
+    ),
+    command('tiers', async (to) =>
+      (await import('./commands/tiers.ts')).addTiersCommand(to, setExitCode, rest[0]),
+    ),
+    command('mine', async (to) =>
+      (await import('./commands/mine.ts')).addMineCommand(to, setExitCode),
+    ),
+    command('instance', async (to) =>
+      (await import('./commands/instance.ts')).addInstanceCommand(to, setExitCode, rest[0]),
+    ),
+    command('task', async (to) =>
+      (await import('./commands/task.ts')).addTaskCommand(to, setExitCode),
+    ),
+    command('rules', async (to) =>
+      (await import('./commands/rules.ts')).addRulesCommand(to, setExitCode, rest[0]),
     ),
     command('env', async (to) =>
       (await import('./commands/env.ts')).addEnvCommand(to, setExitCode),
@@ -76,37 +135,14 @@ function commandsWith(
     command('calibrate', async (to) =>
       (await import('./commands/calibrate.ts')).addCalibrateCommand(to, setExitCode),
     ),
-    command('instance', async (to) =>
-      (await import('./commands/instance.ts')).addInstanceCommand(to, setExitCode, rest[0]),
+    command('label', async (to) =>
+      (await import('./commands/label.ts')).addLabelCommand(to, setExitCode),
     ),
     command('dataset', async (to) =>
       (await import('./commands/dataset.ts')).addDatasetCommand(to, setExitCode),
     ),
-    command('rules', async (to) =>
-      (await import('./commands/rules.ts')).addRulesCommand(to, setExitCode, rest[0]),
-    ),
     command('images', async (to) =>
       (await import('./commands/images.ts')).addImagesCommand(to, setExitCode),
-    ),
-    command('mine', async (to) =>
-      (await import('./commands/mine.ts')).addMineCommand(to, setExitCode),
-    ),
-    command('task', async (to) =>
-      (await import('./commands/task.ts')).addTaskCommand(to, setExitCode),
-    ),
-    command('label', async (to) =>
-      (await import('./commands/label.ts')).addLabelCommand(to, setExitCode),
-    ),
-    command('tiers', async (to) =>
-      (await import('./commands/tiers.ts')).addTiersCommand(to, setExitCode, rest[0]),
-    ),
-    {
-      names: ['report', 'stats'],
-      add: async (to) => (await import('./commands/report.ts')).addReportCommands(to, setExitCode),
-    },
-    command('compare', async (to) => (await import('./commands/compare.ts')).addCompareCommand(to)),
-    command('doctor', async (to) =>
-      (await import('./commands/doctor.ts')).addDoctorCommand(to, setExitCode),
     ),
     command('gc', async (to) => (await import('./commands/gc.ts')).addGcCommand(to)),
     command('completion', async (to) =>

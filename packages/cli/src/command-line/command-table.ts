@@ -12,6 +12,8 @@ import {
 export interface CommandRow {
   readonly name: string;
   readonly description: string;
+  /** Heading under which the help of its parent shows it; empty for the usual one. */
+  readonly group: string;
   readonly arguments: readonly ArgumentRow[];
   readonly options: readonly OptionRow[];
   readonly examples: readonly CommandExample[];
@@ -42,6 +44,7 @@ export function commandRows(parent: Command): readonly CommandRow[] {
   return parent.commands.map((command) => ({
     name: command.name(),
     description: command.description(),
+    group: command.helpGroup(),
     arguments: command.registeredArguments.map(argumentRow),
     options: command.options.map(optionRow),
     examples: command instanceof RefbenchCommand ? (command.docs?.examples ?? []) : [],
@@ -77,6 +80,7 @@ function optionRow(option: Option): OptionRow {
 export function addCommandRows(parent: Command, rows: readonly CommandRow[]): void {
   for (const row of rows) {
     const command = parent.command(row.name).description(row.description);
+    if (row.group !== '') command.helpGroup(row.group);
     for (const { name, description, standard, choices } of row.arguments) {
       const argument = command.createArgument(name, description).default(standard);
       command.addArgument(choices === undefined ? argument : argument.choices(choices));

@@ -11,6 +11,11 @@ export function createRoot(): RefbenchCommand {
       .version(TOOL_VERSION)
       .showHelpAfterError('(add --help for the options, or run: refbench help)')
       .exitOverride()
+      // The group of `help`, and of commands that have no other.
+      .commandsGroup('This machine:')
+      .helpCommand(true)
+      // On a narrow terminal, too, descriptions stay beside what they describe.
+      .configureHelp({ minWidthToWrap: 16 })
       .configureOutput({ outputError: (text, write) => write(withPaths(text, root)) })
       // `stats` and `stats plan` have options of the same names.
       .enablePositionalOptions()
