@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { TOOL_VERSION } from '@refbench/contracts';
+import { paint } from '../terminal/colour.ts';
 import { RefbenchCommand } from './command/refbench-command.ts';
 
 /** Creates `refbench` without its subcommands. */
@@ -16,10 +17,15 @@ export function createRoot(): RefbenchCommand {
       .helpCommand(true)
       // On a narrow terminal, too, descriptions stay beside what they describe.
       .configureHelp({ minWidthToWrap: 16 })
-      .configureOutput({ outputError: (text, write) => write(withPaths(text, root)) })
+      .configureOutput({ outputError: (text, write) => write(asOurs(withPaths(text, root))) })
       // `stats` and `stats plan` have options of the same names.
       .enablePositionalOptions()
   );
+}
+
+/** Errors of the command line begin like all others. */
+function asOurs(text: string): string {
+  return text.replace(/^error:/, paint('bad', 'refbench:', process.stderr));
 }
 
 /** Adds to the error about an unknown command which subcommands have this name. */

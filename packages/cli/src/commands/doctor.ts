@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { examine, type Finding } from '../actions/doctor-checks.ts';
+import { paint } from '../terminal/colour.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
 import {
   addWorkspaceOptions,
@@ -12,7 +13,11 @@ interface Options extends WorkspaceOptions {
   readonly json: boolean;
 }
 
-const MARKS = { ok: 'ok  ', warning: 'warn', error: 'FAIL' } as const;
+const MARKS = {
+  ok: ['good', 'ok  '],
+  warning: ['doubtful', 'warn'],
+  error: ['bad', 'FAIL'],
+} as const;
 
 export function addDoctorCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
@@ -30,5 +35,6 @@ export function addDoctorCommand(program: Command, setExitCode: (code: number) =
 
 function lineOf(finding: Finding): string {
   const hint = finding.hint === undefined ? '' : `\n      hint: ${terminalText(finding.hint)}`;
-  return `${MARKS[finding.level]}  ${finding.subject.padEnd(12)} ${terminalText(finding.text)}${hint}`;
+  const [meaning, mark] = MARKS[finding.level];
+  return `${paint(meaning, mark)}  ${finding.subject.padEnd(12)} ${terminalText(finding.text)}${hint}`;
 }

@@ -1,7 +1,7 @@
 import type { ProgressEvent } from '@refbench/workspace';
 import { attemptLabel, attemptName, type NumberedAttempt } from './attempt-name.ts';
 import { LastLine } from './last-line.ts';
-import { terminalText, textTable } from './terminal-text.ts';
+import { plainTable, terminalText } from './terminal-text.ts';
 
 interface Row {
   readonly instance: string;
@@ -38,6 +38,8 @@ export class LiveRows {
         return;
       case 'phase':
         this.rows.delete(event.instance);
+        // What the agent wrote last says nothing about what follows.
+        this.lines.delete(attemptName(event));
         this.setAttempt(event, event.phase);
         return;
       case 'output': {
@@ -114,7 +116,7 @@ export class LiveRows {
       ...(paid ? [this.costs.get(name)?.toFixed(2) ?? ''] : []),
       this.lines.get(name)?.text ?? '',
     ]);
-    return textTable([head, ...cells]);
+    return plainTable([head, ...cells]);
   }
 
   private describe(name: string): string {

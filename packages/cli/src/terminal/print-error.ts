@@ -1,4 +1,5 @@
 import { errorsIn, EXIT_CODES, RefbenchError } from '@refbench/contracts';
+import { paint } from './colour.ts';
 import { terminalText } from './terminal-text.ts';
 import { isInterruption, wasStopped } from './two-stage-signals.ts';
 
@@ -10,7 +11,7 @@ export function printError(error: unknown): number {
   const [first, ...later] = errorsIn(error);
   const code = printOne(first);
   for (const other of later) {
-    process.stderr.write('refbench: cleaning up also failed\n');
+    say('cleaning up also failed');
     printOne(other);
   }
   return code;
@@ -19,28 +20,32 @@ export function printError(error: unknown): number {
 function printOne(error: unknown): number {
   if (RefbenchError.isInstance(error)) {
     const { message, hint } = error;
-    process.stderr.write(`refbench: ${terminalText(message)}\n  hint: ${terminalText(hint)}\n`);
+    say(message, hint);
     return EXIT_CODES[error.kind];
   }
   if (isInterruption(error) || (wasStopped() && !isMistakeInCode(error))) {
-    process.stderr.write('refbench: interrupted\n');
+    say('interrupted');
     return EXIT_CODES.interrupted;
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EMFILE' || code === 'ENFILE') {
-    process.stderr.write(
-      `refbench: too many open files (${code})\n  hint: raise the limit of open files (ulimit -n) and run the same command again; it resumes the run and removes leftover containers\n`,
+    say(
+      `too many open files (${code})`,
+      'raise the limit of open files (ulimit -n) and run the same command again; it resumes the run and removes leftover containers',
     );
     return EXIT_CODES.disk;
   }
   if (isFileError(error)) {
-    process.stderr.write(
-      `refbench: ${terminalText(error.path)}: ${terminalText(error.message.replace(/^\w+: |, .*$/g, ''))} (${error.code}, ${error.syscall})\n  hint: check the path, what lies there, and the rights of this user\n`,
+    const reason = error.message.replace(/^\w+: |, .*$/g, '');
+    say(
+      `${error.path}: ${reason} (${error.code}, ${error.syscall})`,
+      'check the path, what lies there, and the rights of this user',
     );
     return EXIT_CODES.disk;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`refbench: this is a bug, please report it\n${stack}\n`);
+  say('this is a bug, please report it');
+  process.stderr.write(`${stack}\n`);
   return EXIT_CODES.bug;
 }
 
@@ -55,4 +60,12 @@ function isFileError(
 
 function isMistakeInCode(error: unknown): boolean {
   return error instanceof TypeError || error instanceof ReferenceError;
+}
+
+function say(message: string, hint?: string): void {
+  const { stderr } = process;
+  stderr.write(`${paint('bad', 'refbench:', stderr)} ${terminalText(message)}\n`);
+  if (hint !== undefined) {
+    stderr.write(`  ${paint('hint', 'hint:', stderr)} ${terminalText(hint)}\n`);
+  }
 }

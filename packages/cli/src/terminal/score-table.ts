@@ -36,7 +36,7 @@ export function scoreTable(scores: readonly Score[]): string {
   const rows = paid
     ? [[...HEAD, COST], ...sorted.map((score) => [...row(score), cost(score)])]
     : [HEAD, ...sorted.map(row)];
-  const table = textTable(rows);
+  const table = textTable(rows, process.stderr);
   const notes = sorted.flatMap((score) =>
     notesOf(score).map(
       ([field, reason]) =>

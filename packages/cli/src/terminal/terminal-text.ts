@@ -1,3 +1,5 @@
+import { paint } from './colour.ts';
+
 /**
  * Text that may come from an agent or a test, made safe for a terminal: no escape sequences, no
  * carriage returns, no control or direction-changing characters, one line.
@@ -21,9 +23,19 @@ export function terminalLines(text: string): string {
 }
 
 /**
- * Formats rows as a table with padded columns. The first row is the header. Numbers are aligned right.
+ * Formats rows as a table with padded columns. The first row is the header, which is highlighted if
+ * `stream` is a terminal. Numbers are aligned right.
  */
-export function textTable(rows: readonly (readonly string[])[]): string {
+export function textTable(
+  rows: readonly (readonly string[])[],
+  stream: NodeJS.WriteStream = process.stdout,
+): string {
+  const [head = '', ...lines] = plainTable(rows).split('\n');
+  return [paint('heading', head, stream), ...lines].join('\n');
+}
+
+/** Like `textTable`, for text that is cut to the width of a terminal. */
+export function plainTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
   );
