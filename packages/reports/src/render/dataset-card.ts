@@ -74,7 +74,7 @@ function unmeasuredRemark(instances: readonly CardInstance[]): readonly string[]
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   if (counts.size === 0) return [];
-  const each = [...counts].sort().map(([name, count]) => `${escapeCell(name)}: ${count}`);
+  const each = [...counts.keys()].sort().map((name) => `${escapeCell(name)}: ${counts.get(name)}`);
   return [
     `Every admitted instance passed all conditions for which something was measured. Not measured, by number of instances: ${each.join(', ')}.`,
   ];
