@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { commandState, temporaryFolder } from './command.testkit.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Returns the commands of a tutorial, in the order in which a reader runs them. */
+async function commandsOf(name: string): Promise<string> {
+  const text = await readFile(join(root, 'docs/tutorials', `${name}.md`), 'utf8');
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code).join('\n');
+}
+
+/** Runs a tutorial in an empty folder and returns what it prints. */
+async function follow(name: string, folder: string): Promise<string> {
+  const { stateDir } = await commandState();
+  const script = `set -euo pipefail
+npx() { shift; "$NODE" "$COMMAND" "$@"; }
+${await commandsOf(name)}`;
+  const { stdout, stderr } = await run('bash', ['-c', script], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      REFBENCH_STATE_DIR: stateDir,
+      NODE: process.execPath,
+      COMMAND: join(root, 'packages/cli/bin/refbench.js'),
+    },
+    maxBuffer: 2 ** 26,
+  });
+  return `${stdout}\n${stderr}`;
+}
+
+test('an agent of your own is run, shown and compared', async () => {
+  await using folder = await temporaryFolder();
+  const printed = await follow('your-agent', folder.path);
+  expect(printed).toMatch(/my-agent +completed +153\/153 +0 +1 +1 +0 /);
+  expect(printed).toContain('+An agent was here.');
+});
+
+test('a leaderboard is started, gets a submission and becomes a site', async () => {
+  await using folder = await temporaryFolder();
+  const printed = await follow('your-leaderboard', folder.path);
+  expect(printed).toMatch(/grading again +passed/);
+  expect(printed).toContain('the site is what the ledger and the submissions give');
+});
+
+test('an instance of your own is admitted', async () => {
+  await using folder = await temporaryFolder();
+  const printed = await follow('your-instance', folder.path);
+  expect(printed).toMatch(/admission\.json of \d{4}-\d{2}-\d{2} holds/);
+  expect(printed).toMatch(/golden +completed +12\/12 +0 +1 +1 +1 /);
+});
