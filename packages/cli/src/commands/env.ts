@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { DEFAULT_LIMITS, EXIT_CODES } from '@refbench/contracts';
+import { RECIPE_FOLDER } from '@refbench/env-builder';
 import {
   buildEnvironment,
   calibrate,
@@ -110,7 +112,7 @@ async function buildByProgram(session: InstanceSession, quick: boolean): Promise
   });
   const record = buildRecord(session.entry, result);
   const check = result.kind === 'unsupported' ? undefined : result.check;
-  return { kind: result.kind, record, text: describeBuild(result), check };
+  return { kind: result.kind, record, text: describeBuild(session.entry, result), check };
 }
 
 async function calibrateNow(
@@ -131,18 +133,24 @@ async function calibrateNow(
   session.say(calibrationTable(calibration));
 }
 
-function describeBuild(result: EnvironmentBuild): string {
+function describeBuild({ instance, dir }: CatalogEntry, result: EnvironmentBuild): string {
   if (result.kind === 'unsupported') {
     const { reason, hint } = result.unsupported;
     return `unsupported: ${reason}\n  -> ${hint}`;
   }
   const fixed = result.fixes.map((fix) => `fixed: ${fix}`);
-  if (result.check !== undefined) return [...fixed, describeCheck(result.check)].join('\n');
-  const reasons = result.kind === 'rejected' ? result.reasons : [];
+  const check = result.check === undefined ? [] : [describeCheck(result.check)];
+  if (result.kind === 'admitted') return [...fixed, ...check].join('\n');
+  // The validation names its reasons itself.
+  const reasons = result.check === undefined ? result.reasons : [];
   return [
+    ...result.tries.map(
+      ({ fix, end }, at) => `try ${at + 1}${fix === undefined ? '' : ` (${fix})`}: ${end}`,
+    ),
     ...fixed,
-    'not admitted',
+    ...(check.length > 0 ? check : ['not admitted']),
     ...reasons.map(({ what, hint }) => `${what}\n  -> ${hint}`),
+    `the recipe of the best try is ${join(dir, RECIPE_FOLDER)}; after a correction, run: refbench env check ${instance.id}`,
   ].join('\n');
 }
 
@@ -157,6 +165,6 @@ function buildRecord(entry: CatalogEntry, result: EnvironmentBuild): unknown {
     base_image: draft.baseImage,
     reasons: draft.reasons,
     fixes,
-    ...(result.kind === 'rejected' ? { rejected: result.reasons } : {}),
+    ...(result.kind === 'rejected' ? { rejected: result.reasons, tries: result.tries } : {}),
   };
 }

@@ -105,7 +105,7 @@ async function failure(
   return new RefbenchError({
     kind: 'image',
     message: `${step.thing}: ${name} ${describeEnd(end)}; its last lines:\n${tailOf(stopped.log.bytes)}`,
-    hint: `read the complete log in ${step.logPath}, and correct the recipe`,
+    hint: `read the complete log in ${step.logPath}, and correct ${name}`,
     cause: new StepLog(stopped.log.bytes.toString('utf8')),
   });
 }

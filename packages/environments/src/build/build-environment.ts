@@ -40,6 +40,14 @@ export interface BuildEnvironmentOptions {
   readonly rounds?: number;
 }
 
+/** One try of a build: what was changed for it, and how it ended. */
+export interface BuildTry {
+  /** Undefined for the first try. */
+  readonly fix: string | undefined;
+  /** `admitted`, or the first reason against it, in one line. */
+  readonly end: string;
+}
+
 /** Result of a build with an automatically detected recipe. */
 export type EnvironmentBuild =
   | {
@@ -57,6 +65,8 @@ export type EnvironmentBuild =
       /** Undefined if no image could be built. */
       readonly check: EnvironmentCheck | undefined;
       readonly reasons: readonly { readonly what: string; readonly hint: string }[];
+      /** All tries, in order. The recipe of the best one stays beside the instance. */
+      readonly tries: readonly BuildTry[];
     };
 
 /** Maximum number of builds until one is admitted. One failure can hide another. */
@@ -75,6 +85,7 @@ export async function buildEnvironment(
 ): Promise<EnvironmentBuild> {
   const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS);
   let best: { readonly draft: RecipeDraft; readonly tried: Tried } | undefined;
+  const tries: BuildTry[] = [];
   for (;;) {
     const draft = await draftRecipe(options, search.next);
     if (draft.kind === 'unsupported') {
@@ -93,6 +104,7 @@ export async function buildEnvironment(
       if (isAdmitted && options.rounds !== 1 && search.improves(standingOf(tried))) {
         tried = await tryRecipe(options, draft, search.fixes);
       }
+      tries.push({ fix: best === undefined ? undefined : search.fixes.at(-1), end: endOf(tried) });
       if (search.record(standingOf(tried))) best = { draft, tried };
       else options.onProgress('that is no better: the fix is dropped');
     }
@@ -105,9 +117,10 @@ export async function buildEnvironment(
     if (diagnosis === undefined) {
       // The last try may have been another one. Its image exists, so this is quick.
       await writeRecipe(best.draft, options.entry.dir);
-      const result = { ...tried.result, fixes: search.fixes };
-      if (result.kind === 'admitted') await recordDependencies(options);
-      return result;
+      const { fixes } = search;
+      if (tried.result.kind === 'rejected') return { ...tried.result, fixes, tries };
+      await recordDependencies(options);
+      return { ...tried.result, fixes };
     }
     sayFailing(options, tried);
     options.onProgress(`another try: ${diagnosis.because}`);
@@ -120,6 +133,11 @@ function sayReasons({ onProgress }: BuildEnvironmentOptions, draft: RecipeDraft)
 
 function sayFailing({ onProgress }: BuildEnvironmentOptions, { result }: Tried): void {
   for (const line of failingTests(result.check?.observation.runs ?? [])) onProgress(line);
+}
+
+function endOf({ result }: Tried): string {
+  if (result.kind === 'admitted') return 'admitted';
+  return result.reasons[0]?.what.replace(/\s+/g, ' ').slice(0, 300) ?? 'rejected';
 }
 
 function standingOf({ result, log, stage }: Tried): Standing {
@@ -179,7 +197,7 @@ export async function tryRecipe(
       return { result: { kind: 'admitted', draft, check, fixes }, log, own, stage: 'observed' };
     const reasons = failures.map(describeFailure);
     return {
-      result: { kind: 'rejected', draft, fixes, check, reasons },
+      result: { kind: 'rejected', draft, fixes, check, reasons, tries: [] },
       log,
       own,
       stage: 'observed',
@@ -188,7 +206,7 @@ export async function tryRecipe(
     if (!RefbenchError.isInstance(error) || error.kind !== 'image') throw error;
     const reasons = [{ what: error.message, hint: error.hint }];
     return {
-      result: { kind: 'rejected', draft, fixes, check: undefined, reasons },
+      result: { kind: 'rejected', draft, fixes, check: undefined, reasons, tries: [] },
       log: error.cause instanceof StepLog ? error.cause.log : '',
       own: new Set(),
       stage: error.cause instanceof LeaksFound ? 'leaking' : 'unbuilt',

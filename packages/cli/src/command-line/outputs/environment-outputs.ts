@@ -123,6 +123,7 @@ const environmentSchema = z.union([
     base_image: z.string(),
     reasons: z.array(z.strictObject({ choice: z.string(), because: z.string() })),
     fixes: z.array(z.string()),
+    tries: z.array(z.strictObject({ fix: z.string().optional(), end: z.string() })).optional(),
     rejected: z.array(reason).optional(),
   }),
 ]);
