@@ -154,11 +154,11 @@ async function explainAndPublish(report, refbench, folder, { runs, state }) {
     'keys.yaml': `submitters:\n  - { name: Someone, key: ${key.trim()} }\n`,
     'agents.yaml':
       'submitter: Someone\ncontact: a@example.org\nagents:\n  - { name: planner, title: Planner, organisation: Example, open_source: true }\n',
-    'board/keys.yaml': 'submitters: []\n',
   });
   const bundle = at('board.tar.gz');
   const described = ['--description', at('agents.yaml'), '--key', at('key.pem'), '--out', bundle];
   await refbench(['leaderboard', 'submit', 'board', ...described, ...runs]);
+  await refbench(['leaderboard', 'init', '--folder', at('board')]);
   const keys = ['--keys', at('keys.yaml')];
   await refbench(['leaderboard', 'verify', bundle, ...keys]);
   const change = ['--why', 'a reproduction', '--date', '2026-01-01', '--folder', at('board')];

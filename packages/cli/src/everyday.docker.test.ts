@@ -199,7 +199,7 @@ test.each([
   ],
   [
     ['mine', 'archive', '--from', '2024-13', '--to', '2024-13'],
-    /there are no archive hours between/,
+    /"2024-13" is not a year, month, day or hour/,
   ],
   [['runs', 'list', '--runs-dir', '/nowhere'], /cannot read \/nowhere: it does not exist/],
   [['plans', 'accuracy', '--multiplan', 'nope', '--plan', 'nope'], /there is no run "nope"/],
