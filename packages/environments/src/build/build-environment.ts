@@ -41,7 +41,7 @@ export interface BuildEnvironmentOptions {
 }
 
 /** One try of a build: what was changed for it, and how it ended. */
-export interface BuildTry {
+interface BuildTry {
   /** Undefined for the first try. */
   readonly fix: string | undefined;
   /** `admitted`, or the first reason against it, in one line. */
