@@ -4,7 +4,14 @@ import { EXAMPLE_INSTANCES } from '@refbench/test-helpers';
 const DIGEST = `sha256:${'2e'.repeat(32)}`;
 const SETTING = { track: 'instructed', mode: 'direct' };
 
-/** A board with the two agents of the example run. */
+/** Two submissions bring the same reference agent. */
+const REFERENCES = ['first', 'second'].map((submission) => ({
+  label: `nop (${submission})`,
+  submission,
+  name: 'nop',
+}));
+
+/** A board with the two agents of the example run, and reference agents. */
 export function exampleBoard(): BoardView {
   const agents = [
     { name: 'steady', alignment: 0.75, usd: 0.5 },
@@ -13,6 +20,8 @@ export function exampleBoard(): BoardView {
   return {
     schema: 1,
     kind: 'refbench-board',
+    title: 'Refactoring of small libraries',
+    description: 'Runs of published agents.',
     headline: ['Agent steady has 75.0 % alignment over 3 instances.'],
     submissions: [
       {
@@ -24,35 +33,71 @@ export function exampleBoard(): BoardView {
         digest: DIGEST,
         instances: 3,
       },
-    ],
-    agents: agents.map(({ name }) => ({
-      label: `Agent ${name}`,
-      submission: 'first',
-      name,
-      organisation: 'Example',
-      model: 'm',
-      url: 'https://example.org/',
-      openSource: true,
-      reference: false,
-      notes: '<img src=x onerror="window.hacked=1">',
-    })),
-    summary: agents.map(({ name, alignment, usd }) => ({
-      ...SETTING,
-      agent: `Agent ${name}`,
-      n: 3,
-      alignment,
-      groups: ['a'],
-      interval: {
-        low: alignment - 0.1,
-        high: alignment + 0.1,
+      {
+        id: 'second',
+        run: 'example',
+        date: '2026-11-24',
+        submitter: 'Another',
+        tool: 'refbench/0.1.0',
+        digest: DIGEST,
+        instances: 3,
       },
-      pass: 1,
-      ifr: alignment,
-      precision: 0.5,
-      missing: 0,
-      usd,
-      seconds: 65,
-    })),
+    ],
+    agents: [
+      ...REFERENCES.map((one) => ({
+        ...one,
+        organisation: '',
+        model: null,
+        url: null,
+        openSource: false,
+        reference: true,
+        notes: '',
+      })),
+      ...agents.map(({ name }) => ({
+        label: `Agent ${name}`,
+        submission: 'first',
+        name,
+        organisation: 'Example',
+        model: 'm',
+        url: 'https://example.org/',
+        openSource: true,
+        reference: false,
+        notes: '<img src=x onerror="window.hacked=1">',
+      })),
+    ],
+    summary: [
+      ...agents.map(({ name, alignment, usd }) => ({
+        ...SETTING,
+        agent: `Agent ${name}`,
+        n: 3,
+        alignment,
+        groups: ['a'],
+        interval: {
+          low: alignment - 0.1,
+          high: alignment + 0.1,
+        },
+        pass: 1,
+        ifr: alignment,
+        precision: 0.5,
+        missing: 0,
+        usd,
+        seconds: 65,
+      })),
+      ...REFERENCES.map(({ label }) => ({
+        ...SETTING,
+        agent: label,
+        n: 3,
+        alignment: 0,
+        groups: [],
+        interval: null,
+        pass: 1,
+        ifr: 0,
+        precision: null,
+        missing: 0,
+        usd: null,
+        seconds: 1,
+      })),
+    ],
     results: agents.flatMap(({ name, alignment, usd }) =>
       EXAMPLE_INSTANCES.map((instance) => ({
         ...SETTING,

@@ -109,6 +109,10 @@ describe.runIf(executable !== undefined)('pages', () => {
       .getByRole('link', { name: `steady on ${INSTANCES[0]}` })
       .click();
     await page.getByRole('heading', { level: 1, name: 'steady on' }).waitFor();
+    expect(await page.title()).toBe(`steady on ${INSTANCES[0]} – RefBench`);
+    await page.getByRole('link', { name: 'next attempt' }).click();
+    await page.getByRole('link', { name: 'previous attempt' }).click();
+    await page.getByRole('heading', { level: 1, name: 'steady on' }).waitFor();
     await page.getByRole('link', { name: /^rules 1\/2/ }).click();
     const rules = page.getByRole('table', { name: 'Rules' });
     expect(await rules.getByRole('row', { name: /old-call/ }).textContent()).toContain('2 → 1');
@@ -178,8 +182,22 @@ describe.runIf(executable !== undefined)('pages', () => {
   test('the leaderboard leads from an agent to the evidence of its result', async () => {
     const index = pathToFileURL(join(site, 'index.html')).href;
     const { page, problems } = await visit(browser, index);
-    const table = page.getByRole('table', { name: 'Agents, instructed/direct' });
+    const table = page.getByRole('table', {
+      name: 'Agents, instructed/direct',
+      exact: true,
+    });
     expect(await table.getByRole('row').nth(1).textContent()).toContain('75.0');
+    expect(await page.title()).toBe('Refactoring of small libraries – RefBench');
+    // Reference agents stand apart, each once.
+    expect(await table.getByRole('rowheader').allTextContents()).toEqual([
+      expect.stringContaining('Agent steady'),
+      expect.stringContaining('Agent quick'),
+    ]);
+    const references = page.getByRole('table', { name: 'Reference agents' });
+    expect(await references.getByRole('rowheader').allTextContents()).toEqual(['nop (second)']);
+    expect(await page.getByRole('link', { name: 'What a score means', exact: true }).count()).toBe(
+      1,
+    );
     await table.getByRole('link', { name: 'Agent steady' }).click();
     await page.getByRole('heading', { level: 1, name: 'Agent steady' }).waitFor();
     await page

@@ -31,7 +31,7 @@ export async function writeSite({ out, board, runs, instancesDir }: SiteOptions)
   await mkdir(join(out, 'submissions'), { recursive: true });
   await mkdir(join(out, 'data'), { recursive: true });
   const page = [
-    pageHead('Leaderboard', script, style),
+    pageHead(board.title, script, style),
     `<script type="application/json" id="board-view">${scriptJson(JSON.parse(canonicalJson(board)))}</script>`,
     `<script>${script}</script>`,
     '</body>',

@@ -18,6 +18,7 @@ import type { AttemptView } from '../schema/attempt-view.ts';
 import type { DiffFile } from '../schema/diff-view.ts';
 import { listCells, type AttemptFolder } from './attempt-folders.ts';
 import { readLimited } from './limited-text.ts';
+import { outcomeDetails } from './outcome-details.ts';
 import { readPhases } from './read-phases.ts';
 import { readSpending } from './spending.ts';
 
@@ -57,9 +58,7 @@ export async function readAttemptView(one: AttemptFolder): Promise<AttemptView> 
     attempt,
     task: (await readLimited(join(folder, 'prompt.md')))?.text ?? '',
     outcome: record?.outcome.kind ?? null,
-    outcomeDetails: Object.entries(record?.outcome ?? {})
-      .filter(([name]) => name !== 'kind')
-      .map(([name, value]) => `${name}: ${String(value)}`),
+    outcomeDetails: [...outcomeDetails(record?.outcome)],
     warnings: record?.warnings ?? [],
     score: score ?? null,
     findings: [...(score?.integrity.findings ?? [])],

@@ -45,6 +45,9 @@ const boardResultSchema = z.strictObject({
 export const boardViewSchema = z.strictObject({
   schema: z.literal(1),
   kind: z.literal('refbench-board'),
+  /** From board.yaml. */
+  title: z.string(),
+  description: z.string(),
   headline: z.array(z.string()),
   submissions: z.array(
     z.strictObject({

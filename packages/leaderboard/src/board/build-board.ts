@@ -12,6 +12,7 @@ import { isReference } from '../bundle/is-reference.ts';
 import { RUN_FOLDER } from '../bundle/manifest.ts';
 import { currentSubmissions, readLedger } from '../ledger/ledger.ts';
 import { readSubmission, submissionFolder } from '../ledger/submissions.ts';
+import { readBoardFile } from './board-file.ts';
 import { boardResults } from './board-results.ts';
 import type { BoardSubmission } from './board-submission.ts';
 import type { BoardAgent, BoardView } from './board-view.ts';
@@ -32,6 +33,7 @@ export async function buildBoard({ folder, instancesDir }: BoardOptions): Promis
   readonly submissions: readonly BoardSubmission[];
 }> {
   const ledger = await readLedger(folder);
+  const { title, description } = await readBoardFile(folder);
   const submissions: BoardSubmission[] = [];
   for (const { id, date, digest } of currentSubmissions(ledger)) {
     const bundle = await readSubmission(folder, { id, digest });
@@ -49,6 +51,8 @@ export async function buildBoard({ folder, instancesDir }: BoardOptions): Promis
     view: {
       schema: 1,
       kind: 'refbench-board',
+      title,
+      description,
       headline: report === null ? ['There are no submissions yet.'] : [...headlineOf(report)],
       submissions: submissions.map(({ id, date, digest, bundle }) => ({
         id,

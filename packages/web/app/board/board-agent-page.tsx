@@ -2,6 +2,7 @@ import type { BoardView } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
 import { plainText } from '../lib/format.ts';
 import { ResultTable } from './result-table.tsx';
+import { PageTitle } from '../components/page-title.tsx';
 
 /** One agent: what it is, and its result on every instance. */
 export function BoardAgentPage(props: {
@@ -10,10 +11,10 @@ export function BoardAgentPage(props: {
 }): VNode {
   const { board, label } = props;
   const agent = board.agents.find((one) => one.label === label);
-  if (agent === undefined) return <h1>There is no agent “{label}”</h1>;
+  if (agent === undefined) return <PageTitle text={`There is no agent “${label}”`} />;
   return (
     <>
-      <h1>{agent.label}</h1>
+      <PageTitle text={agent.label} />
       <dl>
         <dt>Organisation</dt>
         <dd>{agent.organisation || '–'}</dd>

@@ -4,6 +4,7 @@ import { Table } from '../components/table.tsx';
 import { percent } from '../lib/format.ts';
 import { linkTo } from '../lib/route.ts';
 import { ResultTable } from './result-table.tsx';
+import { PageTitle } from '../components/page-title.tsx';
 
 /** One instance with all agents or, without a name, all instances. */
 export function BoardInstancePage(props: {
@@ -14,7 +15,7 @@ export function BoardInstancePage(props: {
   if (id === '') return <AllInstances board={board} />;
   return (
     <>
-      <h1>{id}</h1>
+      <PageTitle text={id} />
       <ResultTable
         caption="Results"
         first="agent"
@@ -35,9 +36,10 @@ function AllInstances({ board }: { readonly board: BoardView }): VNode {
   };
   return (
     <>
-      <h1>Instances</h1>
+      <PageTitle text="Instances" />
       <Table
         caption="Instances"
+        captionHidden
         rows={ids}
         keyOf={(id) => id}
         columns={[

@@ -4,9 +4,11 @@ import { Fold } from '../components/fold.tsx';
 import { IntervalBar } from '../components/interval-bar.tsx';
 import { Table, type Column } from '../components/table.tsx';
 import { Remarks } from '../components/remarks.tsx';
-import { money, percent } from '../lib/format.ts';
+import { DOCS } from '../lib/docs.ts';
+import { money, percent, plainText } from '../lib/format.ts';
 import { linkTo, setQuery, type Route } from '../lib/route.ts';
 import { CostChart } from './cost-chart.tsx';
+import { PageTitle } from '../components/page-title.tsx';
 
 type Row = BoardView['summary'][number];
 type Part = NonNullable<BoardView['report']>['breakdowns'][number];
@@ -21,14 +23,25 @@ export function BoardPage({ board, route }: Props): VNode {
   const settings = [...new Set(board.summary.map(settingOf))];
   const chosen =
     settings.find((setting) => setting === route.query['setting']) ?? settings[0] ?? '';
-  const rows = board.summary.filter((row) => settingOf(row) === chosen);
+  const inSetting = board.summary.filter((row) => settingOf(row) === chosen);
+  const rows = inSetting.filter(({ agent }) => !isReference(board, agent));
+  const references = latestOfEach(
+    board,
+    inSetting.filter(({ agent }) => isReference(board, agent)),
+  );
   const parts = board.report?.breakdowns.filter(
     (part) => settingOf(part) === chosen && part.metric === 'alignment',
   );
   return (
     <>
-      <h1>Leaderboard</h1>
+      <PageTitle text={board.title} />
+      {board.description === '' ? null : <p>{plainText(board.description)}</p>}
       <p class="headline">{board.headline.join(' ')}</p>
+      {board.submissions.length > 0 ? null : (
+        <p>
+          <a href={DOCS.submissions}>How to submit a run</a>
+        </p>
+      )}
       {settings.length < 2 ? null : (
         <div class="field">
           <label for="setting">track and mode</label>
@@ -53,17 +66,35 @@ export function BoardPage({ board, route }: Props): VNode {
           />
           <p class="quiet-text">
             Percentages. A is the alignment, Pass × IFR, with its 95 % interval; n is the number of
-            instances. Agents with a common letter cannot be told apart by their alignment. Agents
-            without a letter are for reference.
+            instances. Agents with a common letter cannot be told apart by their alignment.{' '}
+            <a href={DOCS.limitations}>What a score means, and what it does not</a>
           </p>
           <CostChart rows={rows} />
         </>
       )}
-      {(['language', 'category'] as const).map((by) => (
-        <Fold key={by} summary={`Alignment by ${by}`}>
-          {() => <Breakdown by={by} parts={parts?.filter((part) => part.by === by) ?? []} />}
-        </Fold>
-      ))}
+      {references.length === 0 ? null : (
+        <>
+          <h2>For reference</h2>
+          <Table
+            caption={`Reference agents, ${chosen}`}
+            captionHidden
+            columns={columnsOf(board)}
+            rows={references}
+            keyOf={({ agent }) => agent}
+          />
+          <p class="quiet-text">
+            Golden is the human refactoring, nop changes nothing. They are not ranked. Each is shown
+            once, from the latest submission that has it.
+          </p>
+        </>
+      )}
+      {board.report === null
+        ? null
+        : (['language', 'category'] as const).map((by) => (
+            <Fold key={by} summary={`Alignment by ${by}`}>
+              {() => <Breakdown by={by} parts={parts?.filter((part) => part.by === by) ?? []} />}
+            </Fold>
+          ))}
       <Remarks notes={board.report?.sources.flatMap(({ notes }) => notes) ?? []} />
       <h2>Data</h2>
       <p>
@@ -89,6 +120,24 @@ export function BoardPage({ board, route }: Props): VNode {
       </Fold>
     </>
   );
+}
+
+function isReference(board: BoardView, label: string): boolean {
+  return board.agents.find((agent) => agent.label === label)?.reference === true;
+}
+
+/** Every submission may bring the same reference agents. */
+function latestOfEach(board: BoardView, rows: readonly Row[]): readonly Row[] {
+  const dates = new Map(board.submissions.map(({ id, date }) => [id, date]));
+  const latest = new Map<string, { readonly row: Row; readonly date: string }>();
+  for (const row of rows) {
+    const agent = board.agents.find(({ label }) => label === row.agent);
+    if (agent === undefined) continue;
+    const date = dates.get(agent.submission) ?? '';
+    const known = latest.get(agent.name);
+    if (known === undefined || known.date < date) latest.set(agent.name, { row, date });
+  }
+  return [...latest.values()].map(({ row }) => row);
 }
 
 function settingOf({ track, mode }: { readonly track: string; readonly mode: string }): string {

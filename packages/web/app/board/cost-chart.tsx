@@ -7,12 +7,15 @@ const HEIGHT = 240;
 const LEFT = 44;
 const BOTTOM = 34;
 
-/** Cost of an attempt against alignment. Agents without a known cost are not shown. */
+/**
+ * Cost of an attempt against alignment. Agents without a known cost are not shown, and one point, or one
+ * instance, is no picture.
+ */
 export function CostChart({ rows }: { readonly rows: BoardView['summary'] }): VNode | null {
   const points = rows.flatMap(({ agent, usd, alignment }) =>
     usd === null || alignment === null ? [] : [{ agent, usd, alignment }],
   );
-  if (points.length === 0) return null;
+  if (points.length < 2 || rows.every(({ n }) => n < 2)) return null;
   const most = Math.max(...points.map(({ usd }) => usd)) * 1.15;
   const x = (usd: number): number => LEFT + (usd / most) * (WIDTH - LEFT - 90);
   const y = (share: number): number => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - 14);

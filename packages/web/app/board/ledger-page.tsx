@@ -2,12 +2,13 @@ import type { BoardView } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
 import { Table } from '../components/table.tsx';
 import { plainText } from '../lib/format.ts';
+import { PageTitle } from '../components/page-title.tsx';
 
 /** Everything that was ever added, removed or scored again, and why. */
 export function LedgerPage({ board }: { readonly board: BoardView }): VNode {
   return (
     <>
-      <h1>Ledger</h1>
+      <PageTitle text="Ledger" />
       <p>
         Every change of the board, in order. Each line contains the digest of the line before, so
         that none can be changed or taken out later.

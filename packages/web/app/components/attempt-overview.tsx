@@ -12,7 +12,12 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
       <dl class="figures">
         <Figure name="Outcome">{attempt.outcome ?? 'unknown'}</Figure>
         <Figure name="Tests">
-          <PassBadge pass={score?.pass ?? null} untested={score?.no_tests !== undefined} />
+          <>
+            <PassBadge pass={score?.pass ?? null} untested={score?.no_tests !== undefined} />
+            {score === null || score.tests.total === 0
+              ? null
+              : ` ${score.tests.passed} of ${score.tests.total}`}
+          </>
         </Figure>
         <Figure name="IFR">{percent(score?.ifr.total)}</Figure>
         <Figure name="IFR+">{percent(score?.ifr.additive)}</Figure>
@@ -29,6 +34,7 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
           <code>{field}</code>: {plainText(reason)}
         </p>
       ))}
+      <Fold summary="Task">{() => <pre class="wrap">{plainText(attempt.task)}</pre>}</Fold>
       <h2>Integrity</h2>
       {attempt.findings.length === 0 ? (
         <p>The checks ({score?.integrity.controls ?? 'none'}) found nothing.</p>
@@ -57,7 +63,6 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
           {() => <pre class="wrap">{plainText(attempt.judgeReason ?? '')}</pre>}
         </Fold>
       )}
-      <Fold summary="Task">{() => <pre class="wrap">{plainText(attempt.task)}</pre>}</Fold>
     </>
   );
 }

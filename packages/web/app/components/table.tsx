@@ -16,6 +16,8 @@ interface Sorting {
 
 interface Props<Row> {
   readonly caption: string;
+  /** Whether only screen readers get the caption, because a heading above says the same. */
+  readonly captionHidden?: boolean;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
@@ -29,7 +31,9 @@ export function Table<Row>(props: Props<Row>): VNode {
   return (
     <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
       <table>
-        <caption>{caption}</caption>
+        <caption>
+          <span class={props.captionHidden === true ? 'hidden' : undefined}>{caption}</span>
+        </caption>
         <thead>
           <tr>
             {columns.map((column) => (

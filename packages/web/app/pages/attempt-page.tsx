@@ -11,6 +11,7 @@ import { SpendingChart, Trajectory } from '../components/trajectory.tsx';
 import type { LineTarget } from '../lib/line-target.ts';
 import { attemptLink, linkTo, type Route } from '../lib/route.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
+import { PageTitle } from '../components/page-title.tsx';
 
 const PARTS = ['overview', 'rules', 'changes', 'tests', 'steps', 'logs'] as const;
 type Part = (typeof PARTS)[number];
@@ -34,10 +35,9 @@ export function AttemptPage({ source, route, version, run, attemptKey }: Props):
           <>
             <p class="quiet-text">
               <a href={linkTo(['run', run])}>{run}</a>
+              <Neighbours source={source} run={run} attemptKey={attemptKey} version={version} />
             </p>
-            <h1>
-              {attempt.agent} on {attempt.instance}
-            </h1>
+            <PageTitle text={`${attempt.agent} on ${attempt.instance}`} />
             <nav class="parts" aria-label="Parts of the attempt">
               {PARTS.map((name) => (
                 <a
@@ -55,6 +55,32 @@ export function AttemptPage({ source, route, version, run, attemptKey }: Props):
         );
       }}
     </Await>
+  );
+}
+
+/** Links to the attempts before and after this one, in the order of the run. */
+function Neighbours(props: Pick<Props, 'source' | 'run' | 'attemptKey' | 'version'>): VNode | null {
+  const { source, run, attemptKey, version } = props;
+  const loaded = useLoaded(() => source.run(run), [source, run, version]);
+  if (loaded.kind !== 'ready') return null;
+  const keys = loaded.value.attempts.map(({ key }) => key);
+  const at = keys.indexOf(attemptKey);
+  return (
+    <>
+      {(
+        [
+          ['previous attempt', keys[at - 1]],
+          ['next attempt', at < 0 ? undefined : keys[at + 1]],
+        ] as const
+      ).map(([text, key]) =>
+        key === undefined ? null : (
+          <>
+            {' · '}
+            <a href={attemptLink(run, key)}>{text}</a>
+          </>
+        ),
+      )}
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { Step } from '../components/trajectory.tsx';
 import { percent } from '../lib/format.ts';
 import { attemptLink } from '../lib/route.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
+import { PageTitle } from '../components/page-title.tsx';
 
 /** Several attempts on one instance, side by side. */
 export function ComparePage({
@@ -26,7 +27,7 @@ export function ComparePage({
     <Await of={loaded}>
       {(attempts) => (
         <>
-          <h1>Comparison on {attempts[0]?.instance ?? 'no instance'}</h1>
+          <PageTitle text={`Comparison on ${attempts[0]?.instance ?? 'no instance'}`} />
           {attempts.length < 2 ? <p>Choose at least two attempts.</p> : null}
           <Figures attempts={attempts} />
           <Rules attempts={attempts} />

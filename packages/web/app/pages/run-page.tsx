@@ -9,6 +9,7 @@ import { Fold } from '../components/fold.tsx';
 import { InstanceGrid } from '../components/instance-grid.tsx';
 import { Remarks } from '../components/remarks.tsx';
 import { useLoaded } from '../lib/use-loaded.ts';
+import { PageTitle } from '../components/page-title.tsx';
 
 /** One run: what came out, first in one table and three sentences, then in detail. */
 export function RunPage({
@@ -22,7 +23,7 @@ export function RunPage({
     <Await of={loaded}>
       {(view) => (
         <>
-          <h1>{view.run}</h1>
+          <PageTitle text={view.run} />
           <p class="headline">{view.headline.join(' ')}</p>
           {view.summary.length === 0 ? null : <AgentTable rows={view.summary} />}
           <InstanceGrid view={view} />

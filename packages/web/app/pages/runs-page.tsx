@@ -6,19 +6,26 @@ import type { RunEntry } from '../../src/shared/view-types.ts';
 import { money } from '../lib/format.ts';
 import { linkTo } from '../lib/route.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
+import { PageTitle } from '../components/page-title.tsx';
 
 /** All runs of a folder, the newest first. */
 export function RunsPage({ source, version }: PageProps): VNode {
   const runs = useLoaded(() => source.runs?.() ?? Promise.resolve([]), [source, version]);
   return (
     <>
-      <h1>Runs</h1>
+      <PageTitle text="Runs" />
       <Await of={runs}>
         {(entries) =>
           entries.length === 0 ? (
             <p>There are no runs in this folder yet.</p>
           ) : (
-            <Table caption="Runs" columns={COLUMNS} rows={entries} keyOf={({ run }) => run} />
+            <Table
+              caption="Runs"
+              captionHidden
+              columns={COLUMNS}
+              rows={entries}
+              keyOf={({ run }) => run}
+            />
           )
         }
       </Await>

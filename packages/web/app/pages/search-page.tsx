@@ -5,6 +5,7 @@ import { Await } from '../components/await.tsx';
 import { plainText } from '../lib/format.ts';
 import { attemptLink, setQuery } from '../lib/route.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
+import { PageTitle } from '../components/page-title.tsx';
 
 /** Full-text search over the steps of all agents. */
 export function SearchPage({ source, route, run }: PageProps & { readonly run: string }): VNode {
@@ -16,7 +17,7 @@ export function SearchPage({ source, route, run }: PageProps & { readonly run: s
   );
   return (
     <>
-      <h1>Search the steps of {run}</h1>
+      <PageTitle text={`Search the steps of ${run}`} />
       <form
         role="search"
         class="filters"

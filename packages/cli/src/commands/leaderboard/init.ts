@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/base';
-import { LEDGER_FILE } from '@refbench/leaderboard';
+import { BOARD_FILE, LEDGER_FILE } from '@refbench/leaderboard';
 import { document } from '../../command-line/command/refbench-command.ts';
 import { folderOption, KEYS_FILE } from './options.ts';
 
@@ -14,6 +14,11 @@ const NO_KEYS = `# Who may submit. The key is what \`refbench leaderboard keygen
 submitters: []
 `;
 
+/** What the site of a new leaderboard is called. */
+const NAMELESS = `title: Leaderboard
+description: ''
+`;
+
 /** Adds `init`, which starts a leaderboard without submissions. */
 export function addInitCommand(board: Command): void {
   const command = board
@@ -22,7 +27,7 @@ export function addInitCommand(board: Command): void {
     .addOption(folderOption())
     .action(async (options: { readonly folder: string }) => {
       const folder = resolve(options.folder);
-      const [ledger, keys] = [join(folder, LEDGER_FILE), join(folder, KEYS_FILE)];
+      const ledger = join(folder, LEDGER_FILE);
       if ((await stat(ledger).catch(() => undefined)) !== undefined) {
         throw new RefbenchError({
           kind: 'usage',
@@ -32,15 +37,20 @@ export function addInitCommand(board: Command): void {
       }
       await mkdir(folder, { recursive: true });
       await writeFileAtomic(ledger, '');
-      if ((await stat(keys).catch(() => undefined)) === undefined) {
-        await writeFileAtomic(keys, NO_KEYS);
+      for (const [name, text] of [
+        [KEYS_FILE, NO_KEYS],
+        [BOARD_FILE, NAMELESS],
+      ] as const) {
+        const path = join(folder, name);
+        const exists = await stat(path).catch(() => undefined);
+        if (exists === undefined) await writeFileAtomic(path, text);
       }
       process.stderr.write(
-        `${folder} is a leaderboard; add the key of each submitter to ${keys}\n`,
+        `${folder} is a leaderboard; name it in ${BOARD_FILE}, and add the key of each submitter to ${KEYS_FILE}\n`,
       );
     });
   document(command, {
-    output: 'Writes `ledger.jsonl` and `keys.yaml`.',
+    output: 'Writes `ledger.jsonl`, `keys.yaml` and `board.yaml`.',
     exits: ['disk'],
     examples: [['refbench leaderboard init', 'start a leaderboard in the folder leaderboard/']],
   });
