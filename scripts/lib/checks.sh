@@ -39,7 +39,7 @@ check_unused() { npm run --silent unused; }
 check_mutation() { npm run --silent mutation:check; }
 check_shell() {
   command -v shellcheck >/dev/null || { echo 'skipped: shellcheck is not installed'; return; }
-  local scripts=(.ci/run scripts/{api-reference,bare-quickstart,check-packages,docker-image,ensure-engine,pin-bundled-instance,setup,quickstart,test})
+  local scripts=(.ci/run scripts/{api-reference,bare-quickstart,check-packages,docker-image,ensure-engine,pin-bundled-instance,record-demonstration,setup,quickstart,test})
   shellcheck -x "${scripts[@]}" scripts/lib/*.sh docker/*/*.sh docker/recipes/*/*.sh docker/counter/*/*_tests
 }
 

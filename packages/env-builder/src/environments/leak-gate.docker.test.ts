@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
@@ -144,8 +145,12 @@ it('passes an image with earlier releases of the package, and searches it once',
   });
 });
 
-/** Its content depends on the time, so that another build produces another image. */
+/**
+ * Its content depends on the time, so that another build produces another image. Its digest is new in each
+ * run of the tests, because a killed run may leave an image with the same digest and other content.
+ */
 const TIMELY = `
+# ${randomUUID()}
 if ! [ -e ~/.npm/fetched ]; then mkdir -p ~/.npm && date +%s%N | tee ~/.settings >~/.npm/fetched; fi
 `;
 
