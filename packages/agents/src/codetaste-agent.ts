@@ -1,4 +1,4 @@
-import { cp, stat } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   isReservedAgentName,
@@ -7,7 +7,7 @@ import {
   SEGMENT_CHARACTERS,
   segmentSchema,
 } from '@refbench/contracts';
-import { digestOf, readJsonFile, resolveWithin } from '@refbench/base';
+import { digestOf, exists, readJsonFile, resolveWithin } from '@refbench/base';
 import { z } from 'zod';
 import type { Agent, AgentLayout } from './agent/agent.ts';
 import type { AgentOptions } from './agent/agent-options.ts';
@@ -108,11 +108,4 @@ async function refuseUnusable(directory: string): Promise<void> {
 function segmentOf(id: string): string {
   const plain = id.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-');
   return plain.replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '').slice(0, 64);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await stat(path).then(
-    () => true,
-    () => false,
-  );
 }

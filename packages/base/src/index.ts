@@ -9,6 +9,7 @@ export { writeFileAtomic } from './files/atomic-file.ts';
 export { describeIssues } from './files/describe-issues.ts';
 export { canonicalJson, digestOf, sha256OfBytes, shortDigest } from './files/digest.ts';
 export { errorCode, guardDisk, isDiskFailure } from './files/disk-error.ts';
+export { exists } from './files/exists.ts';
 export { readFileWithin, resolveWithin } from './files/guarded-file.ts';
 export { Journal, readJournal } from './files/journal.ts';
 export {

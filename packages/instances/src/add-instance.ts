@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   instanceIdSchema,
@@ -6,7 +6,7 @@ import {
   repositoryNameSchema,
   type Instance,
 } from '@refbench/contracts';
-import { guardDisk, writeFileAtomic } from '@refbench/base';
+import { exists, guardDisk, writeFileAtomic } from '@refbench/base';
 import { readLicences } from '@refbench/code-facts';
 import {
   displayPath,
@@ -106,7 +106,7 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
   };
   const dir = join(workspace.instancesDir, id);
   const path = join(dir, 'instance.yaml');
-  if ((await stat(path).catch(() => undefined)) !== undefined) {
+  if (await exists(path)) {
     throw new RefbenchError({
       kind: 'usage',
       message: `${path} is there already`,

@@ -1,7 +1,7 @@
-import { cp, mkdir, stat } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk } from '@refbench/base';
+import { exists, guardDisk } from '@refbench/base';
 import { completeRecipe, RECIPE_FOLDER } from '@refbench/env-builder';
 import type { CatalogEntry } from './instance-catalog.ts';
 
@@ -26,7 +26,7 @@ export async function exportInstance(
     rulesDir: join(folder, 'rules', instance.id),
   };
   for (const path of Object.values(target)) {
-    if ((await stat(path).catch(() => undefined)) === undefined) continue;
+    if (!(await exists(path))) continue;
     throw new RefbenchError({
       kind: 'usage',
       message: `${path} exists`,

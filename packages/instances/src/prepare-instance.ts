@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureEnvironment, type ImageOptions } from '@refbench/env-builder';
-import { digestOf } from '@refbench/base';
+import { digestOf, exists } from '@refbench/base';
 import { openRepository, type Repository } from '@refbench/repos';
 import { loadRuleset, openEngines, prepareRuleset, type Ruleset } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
@@ -85,7 +84,7 @@ export async function prepareRules(
 ): Promise<PreparedRules> {
   const { workspace, build, signal } = options;
   const { rulesDir } = options.entry;
-  const without = options.unfinished === true && !(await isThere(rulesDir));
+  const without = options.unfinished === true && !(await exists(rulesDir));
   const engines = openEngines({
     stateDir: workspace.stateDir,
     program: workspace.opengrep,
@@ -140,8 +139,4 @@ export async function openInstanceRepository(
     cacheDir: join(workspace.stateDir, 'repositories'),
     signal,
   });
-}
-
-async function isThere(folder: string): Promise<boolean> {
-  return (await stat(folder).catch(() => undefined)) !== undefined;
 }

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   RefbenchError,
@@ -7,7 +6,7 @@ import {
   type TaskReview,
   type Track,
 } from '@refbench/contracts';
-import { formatYaml, readYamlFile, sha256OfBytes, writeFileAtomic } from '@refbench/base';
+import { exists, formatYaml, readYamlFile, sha256OfBytes, writeFileAtomic } from '@refbench/base';
 import { readTaskBytes } from './task-files.ts';
 
 const TASK_REVIEW_FILE = 'task.review.yaml';
@@ -78,11 +77,7 @@ export async function recordTaskReview(
 
 async function readReviewFile(dir: string): Promise<TaskReview> {
   const file = join(dir, TASK_REVIEW_FILE);
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  );
-  return exists ? readYamlFile(file, taskReviewSchema) : { schema: 1, texts: {} };
+  return (await exists(file)) ? readYamlFile(file, taskReviewSchema) : { schema: 1, texts: {} };
 }
 
 async function stateOf(

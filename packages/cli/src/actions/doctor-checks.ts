@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat, statfs } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ import {
 import { listInstances } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { errorText } from '@refbench/base';
+import { errorText, exists } from '@refbench/base';
 import { probeWritable } from '../command-line/path-option.ts';
 
 /** The result of one check. */
@@ -106,11 +106,7 @@ async function unpackedFinding(stateDir: string): Promise<Finding> {
 
 /** The folder itself or its nearest existing parent. doctor does not create folders. */
 async function nearestFolder(path: string): Promise<string> {
-  const exists = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  return exists || dirname(path) === path ? path : await nearestFolder(dirname(path));
+  return dirname(path) === path || (await exists(path)) ? path : await nearestFolder(dirname(path));
 }
 
 async function instancesFinding(workspace: Workspace): Promise<Finding> {

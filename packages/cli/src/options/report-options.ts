@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { exists } from '@refbench/base';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { didYouMean, RefbenchError } from '@refbench/contracts';
 import { listRunIds } from '@refbench/runner';
@@ -77,13 +77,6 @@ export async function sourcePath(runsDir: string, name: string): Promise<string>
         ? `${runsDir} contains no runs: create one with refbench run, or use another folder with --runs-dir`
         : `the runs are: ${runs.join(', ')}`,
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 function count(text: string): number {

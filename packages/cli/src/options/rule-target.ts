@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { instanceSchema, RefbenchError } from '@refbench/contracts';
-import { readYamlFile } from '@refbench/base';
+import { exists, readYamlFile } from '@refbench/base';
 import { openTree } from '@refbench/repos';
 import {
   contextOfTrees,
@@ -148,8 +147,4 @@ async function folderEntry(
   const isFolder = argument.includes('/') || (await exists(join(argument, 'additive')));
   if (!isFolder) return undefined;
   return { ...(await selectOne(workspace, basename(argument))), rulesDir: resolve(argument) };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

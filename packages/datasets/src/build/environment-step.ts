@@ -1,5 +1,6 @@
 import { writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '@refbench/base';
 import { DEFAULT_LIMITS, type Baseline } from '@refbench/contracts';
 import { describeFailure } from '@refbench/env-builder';
 import {
@@ -16,7 +17,6 @@ import {
   type EnvironmentCheck,
 } from '@refbench/environments';
 import type { SuiteContext } from '../admission/gate.ts';
-import { exists } from './staged-instance.ts';
 import type { StepResult } from './steps.ts';
 
 /** Result of a builder: its validation, or why there is no environment. */

@@ -1,11 +1,11 @@
 import { rename, rm } from 'node:fs/promises';
+import { exists } from '@refbench/base';
 import { provenanceEntries, recordProvenance } from '@refbench/rulesets';
 import { repositoryContext } from '@refbench/rule-engine';
 import { DEFAULT_LIMIT, suggestRules, writeSuggestion } from '@refbench/rule-mining';
 import { openInstanceRepository } from '@refbench/instances';
 import type { GateContext } from '../admission/gate.ts';
 import { checkRules, scanOptionsOf } from '../admission/rules-gate.ts';
-import { exists } from './staged-instance.ts';
 import type { StepResult } from './steps.ts';
 
 /** Writes a ruleset to a folder. What a killed command left there is continued or replaced. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, readYamlFile, writeFileAtomic } from '@refbench/base';
+import { exists, makeFolder, readYamlFile, writeFileAtomic } from '@refbench/base';
 import { parseDocument } from 'yaml';
 import { instanceSchema, type Instance } from '@refbench/contracts';
 import { readCategories } from '@refbench/mining';
@@ -9,7 +9,7 @@ import { historyOf, openRepository } from '@refbench/repos';
 import { addInstance, listInstances } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
 import type { CandidateLine } from './candidate-list.ts';
-import { copyWhole, exists } from './staged-instance.ts';
+import { copyWhole } from './staged-instance.ts';
 import type { SourceResult } from './steps.ts';
 
 export interface SourceStepOptions {

@@ -1,7 +1,7 @@
-import { cp, rename, rm, stat } from 'node:fs/promises';
+import { cp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { instanceSchema, RefbenchError } from '@refbench/contracts';
-import { guardDisk, makeFolder, readYamlFile } from '@refbench/base';
+import { exists, guardDisk, makeFolder, readYamlFile } from '@refbench/base';
 import { readAdmission } from '../card/admission-file.ts';
 import { type CatalogEntry } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
@@ -20,10 +20,6 @@ export async function entryOf(workspace: Workspace, id: string): Promise<Catalog
   const dir = join(workspace.instancesDir, id);
   const instance = await readYamlFile(join(dir, 'instance.yaml'), instanceSchema);
   return { instance, dir, rulesDir: join(workspace.rulesDir, id) };
-}
-
-export async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 /** Copies a folder such that it is either complete or absent. An earlier copy is replaced. */

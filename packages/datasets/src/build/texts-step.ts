@@ -1,9 +1,9 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '@refbench/base';
 import type { CatalogEntry } from '@refbench/instances';
 import { checkTexts } from '../admission/texts-gate.ts';
 import type { GateContext } from '../admission/gate.ts';
-import { exists } from './staged-instance.ts';
 import type { StepResult } from './steps.ts';
 
 /** Writes both texts into the folder of an instance. */

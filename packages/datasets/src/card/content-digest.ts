@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Digest } from '@refbench/contracts';
 import { recipeDigest } from '@refbench/env-builder';
-import { digestOf, readFileWithin, sha256OfBytes } from '@refbench/base';
+import { digestOf, exists, readFileWithin, sha256OfBytes } from '@refbench/base';
 import { loadRuleset } from '@refbench/rule-engine';
 import type { CatalogEntry } from '@refbench/instances';
 
@@ -39,16 +38,12 @@ export async function contentOf({
     instance: await digestOfFile('instance.yaml'),
     instructed: await digestOfFile('task.instructed.md'),
     open: await digestOfFile('task.open.md'),
-    ruleset: (await isThere(rulesDir)) ? (await loadRuleset(rulesDir)).digest : null,
-    recipe: (await isThere(join(dir, 'environment'))) ? await recipeDigest(dir) : null,
+    ruleset: (await exists(rulesDir)) ? (await loadRuleset(rulesDir)).digest : null,
+    recipe: (await exists(join(dir, 'environment'))) ? await recipeDigest(dir) : null,
   };
 }
 
 /** Digest of the content of a data set. The order of the instances has no influence. */
 export function contentDigest(contents: readonly InstanceContent[]): Digest {
   return digestOf(contents.toSorted((one, other) => (one.id < other.id ? -1 : 1)));
-}
-
-async function isThere(folder: string): Promise<boolean> {
-  return (await stat(folder).catch(() => undefined)) !== undefined;
 }

@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { datasetSchema, RefbenchError, type Dataset } from '@refbench/contracts';
-import { readYamlFile } from '@refbench/base';
+import { exists, readYamlFile } from '@refbench/base';
 
 /** File in the folder of the instances that says what they are together. */
 const DATASET_FILE = 'dataset.yaml';
@@ -12,7 +11,7 @@ const DATASET_FILE = 'dataset.yaml';
  */
 export async function readDatasetFile(instancesDir: string): Promise<Dataset> {
   const path = join(instancesDir, DATASET_FILE);
-  if ((await stat(path).catch(() => undefined)) === undefined) {
+  if (!(await exists(path))) {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${path}: there is no such file`,

@@ -1,5 +1,5 @@
-import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '@refbench/base';
 import { RefbenchError } from '@refbench/contracts';
 import { readImageDefinitions, RECIPE_FOLDER, recipeDigest } from '@refbench/env-builder';
 import { loadRuleset } from '@refbench/rule-engine';
@@ -28,7 +28,7 @@ export async function instanceProblems(
 }
 
 async function requireRules(rulesDir: string): Promise<void> {
-  if ((await stat(rulesDir).catch(() => undefined)) === undefined) {
+  if (!(await exists(rulesDir))) {
     throw missing(`${rulesDir}: there are no rules`, 'write them with refbench rules register');
   }
   await loadRuleset(rulesDir);
@@ -48,10 +48,7 @@ async function requireEnvironment({ dir, instance }: CatalogEntry): Promise<void
     );
   }
   const has = async (file: string): Promise<boolean> =>
-    await access(join(dir, RECIPE_FOLDER, file)).then(
-      () => true,
-      () => false,
-    );
+    await exists(join(dir, RECIPE_FOLDER, file));
   if (await has('run_tests')) return;
   const counted = instance.environment.suite !== undefined;
   for (const file of ['test_command', ...(counted ? [] : ['count_tests'])]) {

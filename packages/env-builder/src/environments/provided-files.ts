@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instance, SuiteSettings } from '@refbench/contracts';
 import { COUNTER_FOLDER, RECIPES_FOLDER } from '@refbench/docker';
@@ -32,6 +32,11 @@ export async function providedFiles({
   }
   const bytes = Buffer.from(`${JSON.stringify(countedBy(suite), null, 2)}\n`);
   return files.set('suite.json', { executable: false, bytes, what: 'suite.json' });
+}
+
+/** Lists the versions in the folder of the counter or in that of the programs. */
+export async function versionsIn(folder: string): Promise<readonly number[]> {
+  return (await readdir(folder)).map(Number).filter(Number.isInteger);
 }
 
 async function released(folder: string, version: number, name: string): Promise<ProvidedFile> {

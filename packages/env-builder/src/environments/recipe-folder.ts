@@ -1,7 +1,7 @@
-import { chmod, cp, mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { errorCode, makeOwnedFolder } from '@refbench/base';
-import { readRecipe, RECIPE_FOLDER, recipeDigest, type AddedFiles } from './recipe.ts';
+import { errorCode, exists, makeOwnedFolder } from '@refbench/base';
+import { readRecipe, RECIPE_FOLDER, type AddedFiles } from './recipe.ts';
 
 /**
  * Returns the folder with all scripts of an instance: `environment/` itself, or a copy in the state
@@ -10,11 +10,11 @@ import { readRecipe, RECIPE_FOLDER, recipeDigest, type AddedFiles } from './reci
  */
 export async function recipeFolder(instanceDir: string, stateDir: string): Promise<string> {
   const own = resolve(instanceDir, RECIPE_FOLDER);
-  const { added } = await readRecipe(instanceDir);
+  const { added, digest } = await readRecipe(instanceDir);
   if (added.size === 0) return own;
-  const name = (await recipeDigest(instanceDir)).replace(/^.*:/, '');
+  const name = digest.replace(/^.*:/, '');
   const folder = join(resolve(stateDir), 'recipes', name);
-  if ((await stat(folder).catch(() => undefined)) !== undefined) return folder;
+  if (await exists(folder)) return folder;
   await using staging = await makeOwnedFolder(join(stateDir, 'scratch'), stateDir);
   const copy = join(staging.path, name);
   await cp(own, copy, { recursive: true, verbatimSymlinks: true });

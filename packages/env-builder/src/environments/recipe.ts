@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { instanceSchema, RefbenchError, type Digest, type Instance } from '@refbench/contracts';
+import { instanceSchema, RefbenchError, type Digest } from '@refbench/contracts';
 import {
   compareText,
   digestOf,
@@ -23,8 +23,7 @@ export const RECIPE_FOLDER = 'environment';
  * @throws RefbenchError kind `invalid-file`
  */
 export async function recipeDigest(instanceDir: string): Promise<Digest> {
-  const { environment, files } = await readRecipe(instanceDir);
-  return digestOf({ files, environment });
+  return (await readRecipe(instanceDir)).digest;
 }
 
 /** Files that are only used at run time. Changing them does not require a new installation. */
@@ -68,7 +67,8 @@ export type AddedFiles = ReadonlyMap<
 >;
 
 interface Recipe {
-  readonly environment: Instance['environment'];
+  /** See `recipeDigest`. */
+  readonly digest: Digest;
   /** All scripts, sorted by their paths. */
   readonly files: readonly RecipeFile[];
   readonly added: AddedFiles;
@@ -107,7 +107,7 @@ export async function readRecipe(instanceDir: string): Promise<Recipe> {
   }
   // Sorted by code units, because the digest must not depend on the order of the file system.
   const files = [...own.values()].sort(([left], [right]) => compareText(left, right));
-  return { environment, files, added };
+  return { digest: digestOf({ files, environment }), files, added };
 }
 
 async function ownFiles(folder: string): Promise<readonly RecipeFile[]> {

@@ -1,5 +1,6 @@
-import { chmod, cp, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '@refbench/base';
 import type { CoverageTool } from '@refbench/env-builder';
 
 const FOLDER = '/tmp/refbench-coverage';
@@ -41,6 +42,5 @@ export async function writeInstrumentedScripts(
 /** The script that run-suite.mjs starts: `test_command`, or `run_tests` if there is only that. */
 async function suiteOf(folder: string): Promise<string> {
   const command = join(folder, 'test_command');
-  const exists = await stat(command).catch(() => undefined);
-  return exists === undefined ? join(folder, 'run_tests') : command;
+  return (await exists(command)) ? command : join(folder, 'run_tests');
 }

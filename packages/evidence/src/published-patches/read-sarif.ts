@@ -1,5 +1,4 @@
 import type { Witness } from '@refbench/contracts';
-
 import { z } from 'zod';
 import { readOptionalJson } from '@refbench/base';
 

@@ -1,5 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '@refbench/base';
 import { RefbenchError, type InstanceDetails, type Track } from '@refbench/contracts';
 import { languagesOf, loadRuleset, type Ruleset } from '@refbench/rule-engine';
 import { newestBaseline } from '../baseline/newest-baseline.ts';
@@ -65,7 +66,7 @@ async function rulesOf({ rulesDir }: CatalogEntry): Promise<{
   readonly ruleset: Ruleset | undefined;
   readonly problem: string | null;
 }> {
-  if ((await stat(rulesDir).catch(() => undefined)) === undefined) {
+  if (!(await exists(rulesDir))) {
     return { ruleset: undefined, problem: null };
   }
   try {

@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { didYouMean, instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
-import { readYamlFile, sha256OfBytes } from '@refbench/base';
+import { exists, readYamlFile, sha256OfBytes } from '@refbench/base';
 import { z } from 'zod';
 import {
   listInstanceIds,
@@ -126,8 +125,7 @@ type Sets = z.infer<typeof setsSchema>;
 /** Reads the sets by name; empty if there is no file of sets. */
 async function readSets(instancesDir: string): Promise<Sets> {
   const path = join(instancesDir, SETS_FILE);
-  const exists = (await stat(path).catch(() => undefined)) !== undefined;
-  return exists ? await readYamlFile(path, setsSchema) : {};
+  return (await exists(path)) ? await readYamlFile(path, setsSchema) : {};
 }
 
 function matching(pattern: string, ids: readonly string[], sets: Sets): readonly string[] {

@@ -1,6 +1,5 @@
-import { canonicalJson, digestOf, writeFileAtomic } from '@refbench/base';
+import { canonicalJson, digestOf, exists, writeFileAtomic } from '@refbench/base';
 import { RefbenchError, type LabelCriterion, type Labels } from '@refbench/contracts';
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   labelsOfFolder,
@@ -116,11 +115,8 @@ function requireSameQuestions(
 }
 
 async function requireFree(to: string): Promise<void> {
-  const isTaken = await access(join(to, 'run.json')).then(
-    () => true,
-    () => false,
-  );
-  if (isTaken) throw refused(`${to} contains a run already`, 'specify another folder with --to');
+  if (await exists(join(to, 'run.json')))
+    throw refused(`${to} contains a run already`, 'specify another folder with --to');
 }
 
 function refused(message: string, hint: string): RefbenchError {

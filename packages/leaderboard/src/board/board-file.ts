@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readYamlFile } from '@refbench/base';
+import { exists, readYamlFile } from '@refbench/base';
 import { z } from 'zod';
 
 /** In the folder of a leaderboard: what its site is called. */
@@ -19,6 +18,6 @@ const boardFileSchema = z.strictObject({
  */
 export async function readBoardFile(folder: string): Promise<z.infer<typeof boardFileSchema>> {
   const path = join(folder, BOARD_FILE);
-  if ((await stat(path).catch(() => undefined)) === undefined) return boardFileSchema.parse({});
+  if (!(await exists(path))) return boardFileSchema.parse({});
   return await readYamlFile(path, boardFileSchema);
 }

@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { digestOf, writeFileAtomic } from '@refbench/base';
+import { digestOf, exists, writeFileAtomic } from '@refbench/base';
 import type { OpenedBundle } from '../verify/check-structure.ts';
 import { checkStructure } from '../verify/check-structure.ts';
 import { appendToLedger, currentSubmissions, readLedger } from './ledger.ts';
@@ -88,11 +88,7 @@ export async function readSubmission(
 const ANY_KEY = { get: (key: string): string => key } as ReadonlyMap<string, string>;
 
 async function readTree(root: string): Promise<ReadonlyMap<string, Buffer>> {
-  const isThere = await stat(root).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return new Map();
+  if (!(await exists(root))) return new Map();
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = await Promise.all(
     entries

@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { cp, mkdir, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { exists } from '@refbench/base';
 import { gitDirectoryFaults } from './git-directory.ts';
 
 const PREFIX = 'testbed/.git/';
@@ -72,8 +73,4 @@ function insideOf(path: string): string | undefined {
   if (!plain.startsWith(PREFIX)) return undefined;
   const inside = plain.slice(PREFIX.length);
   return inside.split('/').includes('..') ? undefined : inside;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

@@ -1,7 +1,6 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { instanceSchema } from '@refbench/contracts';
-import { parseYamlFiles } from '@refbench/base';
+import { exists, parseYamlFiles } from '@refbench/base';
 import type { InstanceFacts } from '@refbench/scoring';
 
 /** Reads languages and categories from instance.yaml. They are null for instances without the file. */
@@ -10,15 +9,8 @@ export async function readInstanceFacts(
   ids: readonly string[],
 ): Promise<readonly InstanceFacts[]> {
   const paths = ids.map((id) => join(instancesDir, id, 'instance.yaml'));
-  const exists = await Promise.all(
-    paths.map((path) =>
-      access(path).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  const files = await parseYamlFiles(paths.filter((_, index) => exists[index]));
+  const present = await Promise.all(paths.map(exists));
+  const files = await parseYamlFiles(paths.filter((_, index) => present[index]));
   const byPath = new Map(files.map((file) => [file.path, file.documents[0]]));
   return ids.map((id, index) => {
     const parsed = instanceSchema.safeParse(byPath.get(paths[index] ?? ''));

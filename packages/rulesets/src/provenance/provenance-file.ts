@@ -6,7 +6,6 @@ import {
   readOptionalJson,
   compareText,
 } from '@refbench/base';
-
 import { provenanceSchema, type Provenance, type ProvenanceEntry } from './provenance-record.ts';
 
 const FILE = 'provenance.json';

@@ -7,7 +7,6 @@ import {
 } from '@refbench/contracts';
 import { withLock, writeJsonFile, readOptionalJson } from '@refbench/base';
 import { z } from 'zod';
-
 import { ruleAuthorSchema, type RuleAuthor } from '../provenance/provenance-record.ts';
 import type { Rule } from '@refbench/rule-engine';
 

@@ -158,16 +158,16 @@ it('repeats a run without a verdict once, and a failed measurement replaces noth
   const good = await readFile(script);
   await writeFile(script, '#!/bin/bash\nkill -KILL $$\n');
   const repeated: string[] = [];
-  const mended = await measure(1, (message) => {
+  const repaired = await measure(1, (message) => {
     if (!message.includes(' again: ')) return;
     repeated.push(message);
     // From here on, the suite works.
     writeFileSync(script, good);
   });
   expect(repeated).toEqual([expect.stringMatching(/^baseline 1\/1 on base again: .*SIGKILL/)]);
-  expect(mended.fault).toBeNull();
+  expect(repaired.fault).toBeNull();
   expect((await readBaseline(prepared))?.k).toBe(1);
   await writeFile(script, '#!/bin/bash\nkill -KILL $$\n');
   expect((await measure(1)).fault).toMatch(/^the suite on base: .*SIGKILL/);
-  expect(await readBaseline(prepared)).toEqual(mended.baseline);
+  expect(await readBaseline(prepared)).toEqual(repaired.baseline);
 });

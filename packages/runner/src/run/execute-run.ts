@@ -1,5 +1,6 @@
-import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '@refbench/base';
 import { RefbenchError, TOOL_VERSION } from '@refbench/contracts';
 import { needsContainer } from '../attempt/agent-submission.ts';
 import { openModelService } from '../submission/model-service.ts';
@@ -21,7 +22,7 @@ export async function executeRun(options: RunOptions): Promise<RunResult> {
   requireUniqueNames(options.submissions);
   let emptyFolder: string | undefined;
   const { runsDir } = options.workspace;
-  const hadRuns = (await stat(runsDir).catch(() => undefined)) !== undefined;
+  const hadRuns = await exists(runsDir);
   try {
     await using run = await openRun(options.workspace, options);
     try {

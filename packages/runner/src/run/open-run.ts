@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   RefbenchError,
@@ -9,7 +8,14 @@ import {
   type JournalEvent,
   type RunPlan,
 } from '@refbench/contracts';
-import { acquireLock, canonicalJson, Journal, readJsonFile, writeJsonFile } from '@refbench/base';
+import {
+  acquireLock,
+  canonicalJson,
+  exists,
+  Journal,
+  readJsonFile,
+  writeJsonFile,
+} from '@refbench/base';
 import type { RunRequest } from './run-options.ts';
 import { readPlan } from '../stored-runs/read-plan.ts';
 import { runFolder, type Workspace } from '@refbench/workspace';
@@ -127,13 +133,6 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
   }
   await writeJsonFile(path, wanted);
   return wanted;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /**

@@ -1,6 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import type { Claim } from '@refbench/base';
-import { errorText } from '@refbench/base';
+import { errorText, type Claim } from '@refbench/base';
 import { idResponse, securityProfileResponse } from '../api/responses.ts';
 import type { EngineApi } from '../api/engine-api.ts';
 import { engineError } from '../api/engine-failure.ts';

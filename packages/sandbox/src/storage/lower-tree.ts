@@ -1,8 +1,8 @@
-import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk, ownedName, withLock } from '@refbench/base';
+import { exists, guardDisk, ownedName, withLock } from '@refbench/base';
 import { execa } from 'execa';
 import { hostCommand } from './host-command.ts';
 import type { StateFolder } from './state-folder.ts';
@@ -137,11 +137,4 @@ function notADirectory(directory: string): RefbenchError {
     message: `${directory} is not a directory in the image`,
     hint: 'specify the directory itself as writable, not a link to it',
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
 }

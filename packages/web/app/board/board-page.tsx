@@ -24,11 +24,11 @@ export function BoardPage({ board, route }: Props): VNode {
   const chosen =
     settings.find((setting) => setting === route.query['setting']) ?? settings[0] ?? '';
   const inSetting = board.summary.filter((row) => settingOf(row) === chosen);
-  const rows = inSetting.filter(({ agent }) => !isReference(board, agent));
-  const references = latestOfEach(
-    board,
-    inSetting.filter(({ agent }) => isReference(board, agent)),
-  );
+  const labels = labelsOf(board);
+  const isReference = ({ agent }: Row): boolean => labels.agents.get(agent)?.reference === true;
+  const rows = inSetting.filter((row) => !isReference(row));
+  const references = latestOfEach(labels, inSetting.filter(isReference));
+  const columns = columnsOf(labels);
   const parts = board.report?.breakdowns.filter(
     (part) => settingOf(part) === chosen && part.metric === 'alignment',
   );
@@ -60,7 +60,7 @@ export function BoardPage({ board, route }: Props): VNode {
         <>
           <Table
             caption={`Agents, ${chosen}`}
-            columns={columnsOf(board)}
+            columns={columns}
             rows={rows}
             keyOf={({ agent }) => agent}
           />
@@ -78,7 +78,7 @@ export function BoardPage({ board, route }: Props): VNode {
           <Table
             caption={`Reference agents, ${chosen}`}
             captionHidden
-            columns={columnsOf(board)}
+            columns={columns}
             rows={references}
             keyOf={({ agent }) => agent}
           />
@@ -122,16 +122,24 @@ export function BoardPage({ board, route }: Props): VNode {
   );
 }
 
-function isReference(board: BoardView, label: string): boolean {
-  return board.agents.find((agent) => agent.label === label)?.reference === true;
+/** What the rows name: agents by their labels, and the dates of submissions. */
+interface Labels {
+  readonly agents: ReadonlyMap<string, BoardView['agents'][number]>;
+  readonly dates: ReadonlyMap<string, string>;
+}
+
+function labelsOf(board: BoardView): Labels {
+  return {
+    agents: new Map(board.agents.map((agent) => [agent.label, agent])),
+    dates: new Map(board.submissions.map(({ id, date }) => [id, date])),
+  };
 }
 
 /** Every submission may bring the same reference agents. */
-function latestOfEach(board: BoardView, rows: readonly Row[]): readonly Row[] {
-  const dates = new Map(board.submissions.map(({ id, date }) => [id, date]));
+function latestOfEach({ agents, dates }: Labels, rows: readonly Row[]): readonly Row[] {
   const latest = new Map<string, { readonly row: Row; readonly date: string }>();
   for (const row of rows) {
-    const agent = board.agents.find(({ label }) => label === row.agent);
+    const agent = agents.get(row.agent);
     if (agent === undefined) continue;
     const date = dates.get(agent.submission) ?? '';
     const known = latest.get(agent.name);
@@ -144,9 +152,7 @@ function settingOf({ track, mode }: { readonly track: string; readonly mode: str
   return `${track}/${mode}`;
 }
 
-function columnsOf(board: BoardView): readonly Column<Row>[] {
-  const agents = new Map(board.agents.map((agent) => [agent.label, agent]));
-  const dates = new Map(board.submissions.map(({ id, date }) => [id, date]));
+function columnsOf({ agents, dates }: Labels): readonly Column<Row>[] {
   return [
     {
       id: 'agent',

@@ -1,8 +1,8 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/base';
+import { exists, writeFileAtomic } from '@refbench/base';
 import { BOARD_FILE, LEDGER_FILE } from '@refbench/leaderboard';
 import { document } from '../../command-line/command/refbench-command.ts';
 import { folderOption, KEYS_FILE } from './options.ts';
@@ -28,7 +28,7 @@ export function addInitCommand(board: Command): void {
     .action(async (options: { readonly folder: string }) => {
       const folder = resolve(options.folder);
       const ledger = join(folder, LEDGER_FILE);
-      if ((await stat(ledger).catch(() => undefined)) !== undefined) {
+      if (await exists(ledger)) {
         throw new RefbenchError({
           kind: 'usage',
           message: `${folder} is a leaderboard already`,
@@ -42,8 +42,7 @@ export function addInitCommand(board: Command): void {
         [BOARD_FILE, NAMELESS],
       ] as const) {
         const path = join(folder, name);
-        const exists = await stat(path).catch(() => undefined);
-        if (exists === undefined) await writeFileAtomic(path, text);
+        if (!(await exists(path))) await writeFileAtomic(path, text);
       }
       process.stderr.write(
         `${folder} is a leaderboard; name it in ${BOARD_FILE}, and add the key of each submitter to ${KEYS_FILE}\n`,

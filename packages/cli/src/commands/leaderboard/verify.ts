@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, RefbenchError, segmentSchema } from '@refbench/contracts';
-import { readYamlFile, writeFileAtomic } from '@refbench/base';
+import { exists, readYamlFile, writeFileAtomic } from '@refbench/base';
 import {
   addSubmission,
   verificationMarkdown,
@@ -140,7 +139,7 @@ async function verified(
   options: Options,
 ): Promise<{ readonly verification: Verification; readonly bundle: OpenedBundle | undefined }> {
   const keys = resolve(options.keys);
-  if ((await stat(keys).catch(() => undefined)) === undefined) {
+  if (!(await exists(keys))) {
     throw new RefbenchError({
       kind: 'usage',
       message: `there is no file ${keys} with the keys of known submitters`,

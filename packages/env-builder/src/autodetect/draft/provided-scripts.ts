@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises';
 import { instanceSchema, type SuiteSettings } from '@refbench/contracts';
 import { COUNTER_FOLDER, RECIPES_FOLDER } from '@refbench/docker';
 import { parseJson } from '@refbench/base';
-import { providedFiles, type ProvidedFile } from '../../environments/provided-files.ts';
+import { providedFiles, versionsIn, type ProvidedFile } from '../../environments/provided-files.ts';
 import type { RecipeDraft, RecipeFile } from './recipe-draft.ts';
 
 type Scripts = Pick<RecipeDraft, 'files' | 'suite' | 'programs'>;
@@ -62,8 +61,4 @@ async function suiteOf(all: RecipeDraft['files']): Promise<SuiteSettings | undef
 function isSame(own: RecipeFile | undefined, provided: ProvidedFile | undefined): boolean {
   if (own === undefined || provided?.bytes === undefined) return false;
   return own.executable === provided.executable && own.text === provided.bytes.toString('utf8');
-}
-
-async function versionsIn(folder: string): Promise<readonly number[]> {
-  return (await readdir(folder)).map(Number).filter(Number.isInteger);
 }

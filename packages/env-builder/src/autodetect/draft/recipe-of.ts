@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COUNTER_VERSION, RECIPES_FOLDER, type ReportFormat } from '@refbench/docker';
+import { versionsIn } from '../../environments/provided-files.ts';
 import type { RecipeDraft, RecipeFile } from './recipe-draft.ts';
 
 /** The variable parts of a recipe. The rest of the scripts is always the same. */
@@ -55,10 +56,10 @@ export async function recipeOf(
 
 /** The newest version of a program in docker/recipes. */
 async function newestVersion(name: string): Promise<number> {
-  const versions = await readdir(RECIPES_FOLDER);
+  const versions = await versionsIn(RECIPES_FOLDER);
   const having = await Promise.all(
     versions.map(async (version) =>
-      (await readdir(join(RECIPES_FOLDER, version))).includes(name) ? Number(version) : 0,
+      (await readdir(join(RECIPES_FOLDER, String(version)))).includes(name) ? version : 0,
     ),
   );
   return Math.max(...having);
