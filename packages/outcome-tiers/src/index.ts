@@ -34,6 +34,7 @@ export { readResultsFile, writeResults, type ModelResults } from './score/result
 export { scoreAnswers } from './score/score-answers.ts';
 export { checkStudy } from './study/check-study.ts';
 export { publishedFigures } from './study/published.ts';
+export { ImportCounts } from './tickets/import-counts.ts';
 export { IMPORT_FORMATS, importTickets, type ImportFormat } from './tickets/import-tickets.ts';
 export type { Ticket } from './tickets/ticket.ts';
 export { readTickets, writeTickets } from './tickets/tickets-file.ts';

@@ -15,6 +15,10 @@ export interface InputOptions {
 }
 
 const DEFAULT_MAX_BYTES = 2 ** 30;
+const UTF16_MARKS = [
+  ['utf-16le', Buffer.from([0xff, 0xfe])],
+  ['utf-16be', Buffer.from([0xfe, 0xff])],
+] as const;
 
 /**
  * Reads the bytes of a file given by the user. `-` reads standard input.
@@ -34,15 +38,25 @@ export async function readInput(path: string, options: InputOptions): Promise<Bu
   }
 }
 
-/** Reads UTF-8 text. A byte order mark is ignored. */
+/**
+ * Reads text in UTF-8, or in UTF-16 with a byte order mark, which spreadsheets write. The mark is removed.
+ * @throws RefbenchError kind `invalid-file` with the first line that is in another encoding
+ */
 export async function readTextInput(path: string, options: InputOptions): Promise<string> {
   const bytes = await readInput(path, options);
+  const wide = utf16Text(bytes);
+  if (wide !== undefined) return wide;
   if (isUtf8(bytes)) return withoutByteOrderMark(bytes.toString('utf8'));
   throw new RefbenchError({
     kind: 'invalid-file',
     message: `${nameOf(path)}: line ${lineOfInvalidUtf8(bytes)} is not UTF-8`,
     hint: 'convert the file to UTF-8',
   });
+}
+
+function utf16Text(bytes: Buffer): string | undefined {
+  const encoding = UTF16_MARKS.find(([, mark]) => bytes.subarray(0, 2).equals(mark))?.[0];
+  return encoding === undefined ? undefined : new TextDecoder(encoding).decode(bytes);
 }
 
 /** Creates the error for a named file that cannot be read. */

@@ -54,7 +54,7 @@ test('a file without valid rows is rejected with its path', async () => {
   await expect(readRows(await file('a.parquet', 'PAR1 no'))).rejects.toMatchObject({
     kind: 'invalid-file',
   });
-  await expect(readRows(join(folder, 'none.json'))).rejects.toMatchObject({ kind: 'invalid-file' });
+  await expect(readRows(join(folder, 'none.json'))).rejects.toMatchObject({ kind: 'usage' });
   expect(() => tasksOfRows([ROW, ROW], 'a')).toThrow(/occurs twice/);
   expect(() => tasksOfRows([{ ...ROW, base_commit: 'main' }], 'a')).toThrow(/base_commit/);
 });

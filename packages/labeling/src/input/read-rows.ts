@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { describeIssues, parseCsv, errorText } from '@refbench/base';
+import { describeIssues, errorText, parseCsv, readTextInput } from '@refbench/base';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { z } from 'zod';
@@ -46,7 +45,7 @@ export async function readRows(path: string): Promise<readonly Row[]> {
 }
 
 async function readText(path: string): Promise<string> {
-  return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  return await readTextInput(path, { called: 'file of rows', hint: 'specify an existing file' });
 }
 
 function jsonLine(line: string, number: number): readonly Row[] {

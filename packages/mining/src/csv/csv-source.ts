@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { digestOf, parseCsv, sha256OfBytes } from '@refbench/base';
+import { digestOf, parseCsv, readTextInput, sha256OfBytes } from '@refbench/base';
 import { openHistory } from '@refbench/repos';
 import { commitIdSchema, repositoryNameSchema, type Commit } from '../commit/commit.ts';
 import type { Definition } from '../event-filter/definition.ts';
@@ -8,6 +7,8 @@ import { filterEvent, rejected, type Finding } from '../event-filter/event-filte
 import { commitOf } from '../history/git-source.ts';
 import type { Shard, ShardResult } from '../sources/shard.ts';
 import type { StarList } from '../sources/star-list.ts';
+
+const HINT = 'specify a CSV file with the columns owner, repo, golden_commit_hash';
 
 export interface CsvSourceOptions {
   readonly file: string;
@@ -27,8 +28,7 @@ export interface CsvSourceOptions {
  * @throws RefbenchError kind `invalid-file`
  */
 export async function csvShard(options: CsvSourceOptions): Promise<Shard> {
-  const text = await readFile(options.file, 'utf8').catch(() => undefined);
-  if (text === undefined) throw invalid(options.file, 'the file does not exist');
+  const text = await readTextInput(options.file, { called: 'list of commits', hint: HINT });
   const rows = readRows(options.file, text);
   const key = options.stars?.size ? digestOf([text, [...options.stars]]) : sha256OfBytes(text);
   const id = `csv-${key.slice(7, 23)}`;
@@ -95,6 +95,6 @@ function invalid(file: string, reason: string): RefbenchError {
   return new RefbenchError({
     kind: 'invalid-file',
     message: `${file}: ${reason}`,
-    hint: 'specify a CSV file with the columns owner, repo, golden_commit_hash',
+    hint: HINT,
   });
 }

@@ -97,11 +97,11 @@ test('retries a busy server, and resumes after a failure', async () => {
   expect(await keys()).toEqual(ALL.slice(0, 20));
   broken = false;
   const before = server.asked.length;
-  expect(await fetch(server.url)).toEqual({ tickets: 25, reused: 20 });
+  expect(await fetch(server.url)).toMatchObject({ tickets: 25, reused: 20 });
   expect(server.asked.slice(before).map(({ start }) => start)).toEqual([20]);
   expect(await keys()).toEqual(ALL);
   // A repeated command only finds that nothing is left.
-  expect(await fetch(server.url)).toEqual({ tickets: 25, reused: 25 });
+  expect(await fetch(server.url)).toMatchObject({ tickets: 25, reused: 25 });
 });
 
 test('a different query is rejected, and so is a server that is not Jira', async () => {

@@ -3,6 +3,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { acquireLock, digestOf, Journal, parseJson, readJournal } from '@refbench/base';
 import { z } from 'zod';
 import { ticketFromJira } from '../tickets/from-jira.ts';
+import { ImportCounts } from '../tickets/import-counts.ts';
 import type { Ticket } from '../tickets/ticket.ts';
 import { politeClient } from './ask-politely.ts';
 
@@ -25,6 +26,8 @@ export interface FetchResult {
   readonly tickets: number;
   /** Number of tickets that earlier commands fetched. */
   readonly reused: number;
+  /** What became of the entries of the pages that this command fetched. */
+  readonly counts: ImportCounts;
 }
 
 /**
@@ -64,6 +67,7 @@ export async function fetchJira(options: FetchJiraOptions): Promise<FetchResult>
   const ask = politeClient({ ...options, headers: headersOf(options.token) });
   await using tickets = await Journal.open<Ticket>(join(folder, 'tickets.jsonl'));
   await using pages = await Journal.open<z.infer<typeof pageSchema>>(pagesFile);
+  const counts = new ImportCounts();
   let start = reused;
   for (;;) {
     signal.throwIfAborted();
@@ -77,12 +81,14 @@ export async function fetchJira(options: FetchJiraOptions): Promise<FetchResult>
     const answer = parseJson(text, answerSchema);
     if (status !== 200 || answer.kind === 'invalid') throw searchError(url, status, text);
     const { issues, total } = answer.value;
-    if (issues.length === 0) return { tickets: start, reused };
-    await tickets.appendAll(issues.map(ticketFromJira).filter(isTicket));
+    if (issues.length === 0) return { tickets: start, reused, counts };
+    const read = issues.map((issue) => ticketFromJira(issue, counts));
+    for (const entry of read) if (!isTicket(entry)) counts.skip(entry.skipped);
+    await tickets.appendAll(read.filter(isTicket));
     await pages.append({ query, start, count: issues.length, total });
     start += issues.length;
     onPage?.(start, total);
-    if (start >= total) return { tickets: start, reused };
+    if (start >= total) return { tickets: start, reused, counts };
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Skipped } from './from-jira.ts';
+import type { ImportCounts } from './import-counts.ts';
 import { parseTime } from './parse-time.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -22,8 +23,9 @@ const FOOTER =
 /**
  * Reads an issue of the GitHub REST API. An issue migrated from Jira (`[SPR-1234]` in the title,
  * votes and watchers below the text) gets its old key and its watchers.
+ * @param counts gets a remark for each time that cannot be read
  */
-export function ticketFromGithub(value: unknown): Ticket | Skipped {
+export function ticketFromGithub(value: unknown, counts: ImportCounts): Ticket | Skipped {
   const issue = issueSchema.safeParse(value);
   if (!issue.success) return { skipped: 'not a GitHub issue' };
   const { number, title, created_at, closed_at, assignee, pull_request } = issue.data;
@@ -31,12 +33,13 @@ export function ticketFromGithub(value: unknown): Ticket | Skipped {
   const body = (issue.data.body ?? '').replaceAll('\r\n', '\n');
   const migrated = /\s*\[([A-Z][A-Z0-9_]*-\d+)\]\s*$/.exec(title);
   const watchers = /\b\d+ votes?, (\d+) watchers?\b/.exec(body)?.[1];
+  const key = migrated?.[1] ?? `GH-${number}`;
   return {
-    key: migrated?.[1] ?? `GH-${number}`,
+    key,
     summary: migrated === null ? title : title.slice(0, migrated.index),
     description: migrated === null ? body : body.replace(FOOTER, '').replace(OPENED, ''),
-    created: parseTime(created_at) ?? null,
-    resolved: parseTime(closed_at ?? '') ?? null,
+    created: counts.time(parseTime(created_at), created_at, 'created', key),
+    resolved: counts.time(parseTime(closed_at ?? ''), closed_at ?? null, 'resolved', key),
     watches: watchers === undefined ? null : Number(watchers),
     assignee: assignee?.login ?? null,
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ImportCounts } from './import-counts.ts';
 import { parseTime } from './parse-time.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -30,8 +31,11 @@ export interface Skipped {
   readonly skipped: string;
 }
 
-/** Reads an issue of the Jira REST API or a document of the JiraRepos collections. */
-export function ticketFromJira(value: unknown): Ticket | Skipped {
+/**
+ * Reads an issue of the Jira REST API or a document of the JiraRepos collections.
+ * @param counts gets a remark for each time that cannot be read
+ */
+export function ticketFromJira(value: unknown, counts: ImportCounts): Ticket | Skipped {
   const issue = issueSchema.safeParse(value);
   if (!issue.success) return { skipped: 'not a Jira issue' };
   const { key, fields } = issue.data;
@@ -42,8 +46,8 @@ export function ticketFromJira(value: unknown): Ticket | Skipped {
     key: key.toUpperCase(),
     summary: summary ?? '',
     description: textOf(description),
-    created: timeOf(created),
-    resolved: timeOf(resolutiondate),
+    created: counts.time(timeOf(created), plainOf(created), 'created', key),
+    resolved: counts.time(timeOf(resolutiondate), plainOf(resolutiondate), 'resolved', key),
     watches: countOf(count),
     assignee: name === undefined || name === null || name === '' ? null : name,
   };
@@ -57,10 +61,10 @@ function watchCount(
   return 'watchCount' in watches ? watches.watchCount : (watches as Extended);
 }
 
-function timeOf(value: Extended | undefined): string | null {
+function timeOf(value: Extended | undefined): string | undefined {
   const plain = plainOf(value);
-  if (plain === null) return null;
-  return (typeof plain === 'number' ? isoOf(plain) : parseTime(plain)) ?? null;
+  if (plain === null) return undefined;
+  return typeof plain === 'number' ? isoOf(plain) : parseTime(plain);
 }
 
 function isoOf(milliseconds: number): string | undefined {

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { importTickets, type ImportCounts, type ImportFormat } from './import-tickets.ts';
+import { ImportCounts } from './import-counts.ts';
+import { importTickets, type ImportFormat } from './import-tickets.ts';
 import { parseTime } from './parse-time.ts';
 import type { Ticket } from './ticket.ts';
 import { readTickets, writeTickets } from './tickets-file.ts';
@@ -14,12 +16,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 async function imported(
-  text: string,
+  text: string | Buffer,
   format: ImportFormat,
 ): Promise<{ readonly tickets: readonly Ticket[]; readonly counts: ImportCounts }> {
   const file = join(folder, 'given');
   await writeFile(file, text);
-  const counts = { tickets: 0, skipped: new Map<string, number>() };
+  const counts = new ImportCounts();
   const out = join(folder, 'tickets.jsonl');
   await writeTickets(out, importTickets([file], format, counts));
   const tickets: Ticket[] = [];
@@ -152,11 +154,85 @@ test('CSV: standard columns, and an export of Jira with one column per watcher',
   await expect(imported('key,created\nA-1,2009-01-01\n', 'csv')).rejects.toThrow(/resolved/);
 });
 
+test('CSV: what cannot be read is told, and no time is moved to another day', async () => {
+  const { tickets, counts } = await imported(
+    'key,created,resolved\nA-1,2012-02-30,2012-03-01\nA-2,2012-02-28,\nA-2,2012-02-29,\n',
+    'csv',
+  );
+  expect(tickets.map(({ key, created }) => [key, created])).toEqual([
+    ['A-1', null],
+    ['A-2', '2012-02-28T00:00:00.000Z'],
+    ['A-2', '2012-02-29T00:00:00.000Z'],
+  ]);
+  expect([...counts.remarks]).toEqual([
+    [
+      'with a created time that does not exist or cannot be read',
+      { count: 1, example: '"2012-02-30" in A-1' },
+    ],
+    ['with the key of an earlier row, which counts instead', { count: 1, example: 'A-2' }],
+  ]);
+});
+
+test.each([
+  ['only times of an unknown format', 'key,created,resolved\nA-1,03/Mai/12 10:15,\n', /Mai/],
+  [
+    'bytes of Latin-1',
+    Buffer.from('key,created,resolved,summary\nA,,,caf\xe9\n', 'latin1'),
+    /line 2/,
+  ],
+  ['a quote that does not close', 'key,summary,created,resolved\nA,"x,,\nB,"y",,\n', /line 3/],
+  [
+    'a row with fields in wrong columns',
+    'key,summary,created,resolved\nA,x,y,,2012-01-01\n',
+    /5 fields/,
+  ],
+])('CSV: %s is refused', async (_name, text, message) => {
+  await expect(imported(text, 'csv')).rejects.toMatchObject({
+    kind: 'invalid-file',
+    message: expect.stringMatching(message) as string,
+  });
+});
+
+test('CSV: a table that a spreadsheet wrote as UTF-16', async () => {
+  const text = 'sep=;\r\nIssue key;Summary;Created;Resolved\r\nA-1;ü;2012-02-29;\r\n';
+  const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  for (const bytes of [little, Buffer.from(little).swap16()]) {
+    expect((await imported(bytes, 'csv')).tickets).toMatchObject([{ key: 'A-1', summary: 'ü' }]);
+  }
+});
+
+test('any day and time: what parseTime returns is the day that was written', () => {
+  const number = (max: number) =>
+    fc.integer({ min: 0, max }).map((each) => String(each).padStart(2, '0'));
+  fc.assert(
+    fc.property(number(15), number(35), number(30), number(70), (month, day, hour, minute) => {
+      const text = `2012-${month}-${day}T${hour}:${minute}`;
+      const time = parseTime(text);
+      expect(time === undefined || time.startsWith(text)).toBe(true);
+    }),
+  );
+});
+
 test('times with offsets, fractions and none', () => {
   expect(parseTime('2009-01-01 10:00')).toBe('2009-01-01T10:00:00.000Z');
   expect(parseTime('2009-01-01T10:00:00.123456-0530')).toBe('2009-01-01T15:30:00.123Z');
   expect(parseTime('12/Jan/09 12:05 AM')).toBe('2009-01-12T00:05:00.000Z');
-  for (const none of ['', 'yesterday', '2009', '1/Foo/09 1:00 AM']) {
+  for (const none of ['', 'yesterday', '2009', '1/Foo/09 1:00 AM', '31/Apr/12 1:00 AM']) {
+    expect(parseTime(none)).toBeUndefined();
+  }
+  const impossible = [
+    '2011-02-29',
+    '2012-13-01',
+    '0012-01-01',
+    '2012-02-03 24:00',
+    '2012-02-03 23:60',
+  ];
+  for (const none of [
+    ...impossible,
+    '2012-02-03T10:00+24:00',
+    '3/Feb/12 13:00 PM',
+    '3/Feb/12 0:10 AM',
+  ]) {
     expect(parseTime(none)).toBeUndefined();
   }
 });

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { readTextInput } from '@refbench/base';
 import { RefbenchError } from '@refbench/contracts';
 import { readLines } from './tickets-file.ts';
+import type { ImportCounts } from './import-counts.ts';
 import { ticketsFromCsv } from './from-csv.ts';
 import { ticketFromGithub } from './from-github.ts';
 import { ticketFromJira, type Skipped } from './from-jira.ts';
@@ -9,12 +11,6 @@ import type { Ticket } from './ticket.ts';
 /** `jira` reads both responses of the Jira REST API and the JiraRepos collections. */
 export const IMPORT_FORMATS = ['jira', 'github', 'csv'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
-
-export interface ImportCounts {
-  tickets: number;
-  /** Number of entries that are not tickets, by reason. */
-  readonly skipped: Map<string, number>;
-}
 
 /**
  * Imports tickets from files of other tools, one file after the other. JSON may be JSON lines, an
@@ -28,9 +24,9 @@ export async function* importTickets(
 ): AsyncGenerator<Ticket, void, undefined> {
   for (const file of files) {
     const before = counts.tickets;
-    for await (const entry of entriesOf(file, format)) {
+    for await (const entry of entriesOf(file, format, counts)) {
       if ('skipped' in entry) {
-        counts.skipped.set(entry.skipped, (counts.skipped.get(entry.skipped) ?? 0) + 1);
+        counts.skip(entry.skipped);
       } else {
         counts.tickets += 1;
         yield entry;
@@ -40,19 +36,22 @@ export async function* importTickets(
   }
 }
 
+const CSV_HINT = 'specify an existing CSV file';
+
 async function* entriesOf(
   file: string,
   format: ImportFormat,
+  counts: ImportCounts,
 ): AsyncGenerator<Ticket | Skipped, void, undefined> {
   if (format === 'csv') {
-    const text = await readFile(file, 'utf8').catch(() => '');
-    for (const ticket of ticketsFromCsv(text, file)) {
+    const text = await readTextInput(file, { called: 'table of tickets', hint: CSV_HINT });
+    for (const ticket of ticketsFromCsv(text, file, counts)) {
       yield ticket.key === '' ? { skipped: 'a row without a key' } : ticket;
     }
     return;
   }
   const ticketFrom = format === 'jira' ? ticketFromJira : ticketFromGithub;
-  for await (const value of valuesOf(file)) yield ticketFrom(value);
+  for await (const value of valuesOf(file)) yield ticketFrom(value, counts);
 }
 
 /** Yields the values of JSON lines or of a single JSON document. */

@@ -5,39 +5,56 @@ const ISO =
 const JIRA_CSV = /^(\d{1,2})\/([a-z]{3})\/(\d{2}|\d{4}) (\d{1,2}):(\d\d)(?: (AM|PM))?$/i;
 
 /**
- * Parses a time and returns it as ISO 8601 in UTC. Undefined for an invalid time. A time without an
- * offset is assumed to be UTC.
+ * Parses a time and returns it as ISO 8601 in UTC. Undefined for an invalid time, and for one that does
+ * not exist, such as 30 February or 25:00. A time without an offset is assumed to be UTC.
  */
 export function parseTime(text: string): string | undefined {
   const trimmed = text.trim();
   const time = isoTime(trimmed) ?? jiraCsvTime(trimmed);
-  return time === undefined || Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  return time === undefined ? undefined : new Date(time).toISOString();
 }
 
 function isoTime(text: string): number | undefined {
   const match = ISO.exec(text);
   if (match === null) return undefined;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
-  const local = Date.UTC(
+  const local = existingTime(
     ...([Number(year), Number(month) - 1, Number(day)] as const),
     ...([Number(hour), Number(minute), Number(second)] as const),
-    Number(fraction.padEnd(3, '0').slice(0, 3)),
   );
-  return local - offsetMinutes(zone) * 60_000;
+  const offset = offsetMinutes(zone);
+  if (local === undefined || offset === undefined) return undefined;
+  return local + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset * 60_000;
 }
 
-function offsetMinutes(zone: string | undefined): number {
+/** `Date.UTC` moves a day or an hour that does not exist to another day. */
+function existingTime(...fields: readonly [number, number, number, number, number, number]) {
+  const time = new Date(Date.UTC(...fields));
+  const found = [
+    ...[time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()],
+    ...[time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()],
+  ];
+  return fields.every((field, at) => field === found[at]) ? time.getTime() : undefined;
+}
+
+function offsetMinutes(zone: string | undefined): number | undefined {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone ?? '') ?? [];
   if (sign === undefined) return 0;
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
 function jiraCsvTime(text: string): number | undefined {
   const [, day, name = '', year = '', hour, minute, half] = JIRA_CSV.exec(text) ?? [];
-  const month = MONTHS.indexOf(name.toLowerCase());
-  if (day === undefined || month < 0) return undefined;
-  const hours =
-    half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+  if (day === undefined) return undefined;
   const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year);
-  return Date.UTC(fullYear, month, Number(day), hours, Number(minute));
+  const hours = half === undefined ? Number(hour) : hourOfHalf(Number(hour), half);
+  const month = MONTHS.indexOf(name.toLowerCase());
+  return existingTime(fullYear, month, Number(day), hours, Number(minute), 0);
+}
+
+/** NaN for an hour that a clock of twelve hours does not show. */
+function hourOfHalf(hour: number, half: string): number {
+  if (hour < 1 || hour > 12) return Number.NaN;
+  return (hour % 12) + (/p/i.test(half) ? 12 : 0);
 }

@@ -4,6 +4,7 @@ import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import {
   fetchJira,
   IMPORT_FORMATS,
+  ImportCounts,
   importTickets,
   writeTickets,
   type ImportFormat,
@@ -47,7 +48,7 @@ export function addTiersFetchCommands(tiers: Command, setExitCode: (code: number
     );
   addTiersFolder(jira).action(async (url: string, options: JiraOptions) => {
     const code = await interruptible(async ({ drain }) => {
-      const { tickets, reused } = await fetchJira({
+      const { tickets, reused, counts } = await fetchJira({
         url: serverOf(url),
         jql: jqlOf(options),
         pageSize: options.page,
@@ -57,6 +58,7 @@ export function addTiersFetchCommands(tiers: Command, setExitCode: (code: number
         signal: drain,
         onPage: (done, total) => process.stderr.write(`${done} of ${total} tickets\n`),
       });
+      tellCounts(counts);
       const before = reused === 0 ? '' : `, ${reused} of them fetched before`;
       process.stderr.write(`${tickets} tickets${before}\n`);
       return EXIT_CODES.ok;
@@ -74,7 +76,7 @@ export function addTiersFetchCommands(tiers: Command, setExitCode: (code: number
         .makeOptionMandatory(),
     );
   addTiersFolder(imported).action(async (files: readonly string[], options: ImportOptions) => {
-    const counts = { tickets: 0, skipped: new Map<string, number>() };
+    const counts = new ImportCounts();
     const tickets = importTickets(
       files.map((file) => resolve(file)),
       options.format,
@@ -82,11 +84,16 @@ export function addTiersFetchCommands(tiers: Command, setExitCode: (code: number
     );
     const path = tiersFile(options.folder, 'tickets.jsonl');
     await writeTickets(path, tickets);
-    for (const [reason, count] of counts.skipped) {
-      process.stderr.write(`${count} skipped: ${reason}\n`);
-    }
+    tellCounts(counts);
     process.stderr.write(`${counts.tickets} tickets in ${path}\n`);
   });
+}
+
+function tellCounts({ skipped, remarks }: ImportCounts): void {
+  for (const [reason, count] of skipped) process.stderr.write(`${count} skipped: ${reason}\n`);
+  for (const [kind, { count, example }] of remarks) {
+    process.stderr.write(`${count} imported ${kind}, for example ${example}\n`);
+  }
 }
 
 function jqlOf({ project, jql }: JiraOptions): string {
