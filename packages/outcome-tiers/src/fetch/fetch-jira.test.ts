@@ -71,7 +71,7 @@ const ALL = Array.from({ length: 25 }, (_, at) => `A-${at}`);
 
 test('fetches all pages sequentially, respecting the delay', async () => {
   await using server = await jira();
-  expect(await fetch(server.url, { delayMs: 40, token: 'secret' })).toEqual({
+  expect(await fetch(server.url, { delayMs: 40, token: 'secret' })).toMatchObject({
     tickets: 25,
     reused: 0,
   });
