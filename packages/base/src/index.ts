@@ -19,6 +19,7 @@ export {
   writeJsonFile,
   type JsonFile,
 } from './files/json-file.ts';
+export { repeatedKeyProblem } from './files/locate-json.ts';
 export { makeFolder } from './files/make-folder.ts';
 export {
   lineOfInvalidUtf8,

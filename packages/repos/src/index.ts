@@ -20,7 +20,6 @@ export type { CollectedPatch } from './patch-collection/collected-patch.ts';
 export { COLLECTION_LIMITS, type CollectionLimits } from './patch-collection/collection-limits.ts';
 export { openIgnoreRules } from './patch-collection/ignore-rules.ts';
 export { addedLines, removedLines, type ChangedLines } from './patch/changed-lines.ts';
-export { completePatch } from './patch/complete-patch.ts';
 export { formatPatch, selectFiles } from './patch/format-patch.ts';
 export { lineMap } from './patch/line-map.ts';
 export { parsePatch } from './patch/parse-patch.ts';

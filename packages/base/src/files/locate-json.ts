@@ -1,41 +1,46 @@
-/** An open object or list, with its current key or index. */
-interface Frame {
-  readonly kind: 'object' | 'list';
-  index: number;
-  key: string;
-}
-
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+import { findNodeAtLocation, parseTree, visit, type Node } from 'jsonc-parser';
 
 /**
  * Returns the line, counted from 1, of the value at a path in valid JSON. For a missing field,
  * returns the line of the object that lacks it.
  */
 export function lineInJson(text: string, path: readonly PropertyKey[]): number | undefined {
-  const wanted = path.map(String);
-  const frames: Frame[] = [];
-  let best: { readonly depth: number; readonly offset: number } | undefined;
-  let previous = '';
-  for (const match of text.matchAll(TOKEN)) {
-    const [token] = match;
-    const top = frames.at(-1);
-    const isKey = top?.kind === 'object' && (previous === '{' || previous === ',') && token !== '}';
-    if (isKey) top.key = String(JSON.parse(token));
-    else if (token === '}' || token === ']') frames.pop();
-    else if (token === ',') {
-      if (top !== undefined) top.index += 1;
-    } else if (token !== ':') {
-      const at = frames.map(({ kind, index, key }) => (kind === 'list' ? String(index) : key));
-      const isAncestor = at.length <= wanted.length && at.every((key, i) => key === wanted[i]);
-      if (isAncestor && at.length >= (best?.depth ?? 0)) {
-        best = { depth: at.length, offset: match.index };
-      }
-      if (token === '{') frames.push({ kind: 'object', index: 0, key: '' });
-      if (token === '[') frames.push({ kind: 'list', index: 0, key: '' });
-    }
-    previous = token;
+  let found: Node | undefined = parseTree(text);
+  for (const segment of path) {
+    if (found === undefined) break;
+    const key = found.type === 'array' ? Number(segment) : String(segment);
+    const member = findNodeAtLocation(found, [key]);
+    if (member === undefined) break;
+    found = member;
   }
-  return best === undefined ? undefined : lineAt(text, best.offset);
+  return found === undefined ? undefined : lineAt(text, found.offset);
+}
+
+/**
+ * Names the first key that an object in valid JSON has twice, with both places. `JSON.parse` keeps only
+ * the last value, so the others would be lost.
+ */
+export function repeatedKeyProblem(text: string): string | undefined {
+  const objects: Map<string, string>[] = [];
+  let problem: string | undefined;
+  visit(text, {
+    onObjectBegin: () => {
+      objects.push(new Map());
+    },
+    onObjectEnd: () => {
+      objects.pop();
+    },
+    onObjectProperty: (key, _offset, _length, line, character) => {
+      const keys = objects.at(-1);
+      const place = `line ${line + 1}, column ${character + 1}`;
+      const first = keys?.get(key);
+      if (first !== undefined) {
+        problem ??= `the key ${JSON.stringify(key)} stands twice in one object: ${first}, and ${place}`;
+      }
+      keys?.set(key, place);
+    },
+  });
+  return problem;
 }
 
 /** Returns the line, counted from 1, of a character. */

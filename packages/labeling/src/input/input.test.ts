@@ -50,6 +50,9 @@ test('JSON Lines, a JSON list, CSV and Parquet give the same rows', async () => 
 
 test('a file without valid rows is rejected with its path', async () => {
   await expect(readRows(await file('a.jsonl', '{}\n{'))).rejects.toThrow(/line 2/);
+  await expect(readRows(await file('a.jsonl', '{}\n{"a":1,"a":2}'))).rejects.toThrow(
+    /line 2: .*"a" stands twice/,
+  );
   await expect(readRows(await file('a.csv', 'x,y\n1\n'))).rejects.toThrow(/row 2 has 1 fields/);
   await expect(readRows(await file('a.parquet', 'PAR1 no'))).rejects.toMatchObject({
     kind: 'invalid-file',

@@ -1,5 +1,11 @@
 import { RefbenchError } from '@refbench/contracts';
-import { describeIssues, errorText, parseCsv, readTextInput } from '@refbench/base';
+import {
+  describeIssues,
+  errorText,
+  parseCsv,
+  readTextInput,
+  repeatedKeyProblem,
+} from '@refbench/base';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { z } from 'zod';
@@ -22,7 +28,7 @@ export async function readRows(path: string): Promise<readonly Row[]> {
       case 'ndjson':
         return (await readText(path)).split('\n').flatMap((line, at) => jsonLine(line, at + 1));
       case 'json':
-        return checked(z.array(rowSchema), JSON.parse(await readText(path)));
+        return checked(z.array(rowSchema), uniqueJson(await readText(path)));
       case 'csv':
         return csvRows(await readText(path), path);
       case 'parquet': {
@@ -51,12 +57,19 @@ async function readText(path: string): Promise<string> {
 function jsonLine(line: string, number: number): readonly Row[] {
   if (line.trim() === '') return [];
   try {
-    return [checked(rowSchema, JSON.parse(line))];
+    return [checked(rowSchema, uniqueJson(line))];
   } catch (error) {
     throw new Error(`line ${number}: ${errorText(error)}`, {
       cause: error,
     });
   }
+}
+
+function uniqueJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  const problem = repeatedKeyProblem(text);
+  if (problem !== undefined) throw new Error(problem);
+  return value;
 }
 
 function csvRows(text: string, path: string): readonly Row[] {

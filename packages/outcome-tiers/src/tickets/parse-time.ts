@@ -28,13 +28,17 @@ function isoTime(text: string): number | undefined {
 }
 
 /** `Date.UTC` moves a day or an hour that does not exist to another day. */
-function existingTime(...fields: readonly [number, number, number, number, number, number]) {
-  const time = new Date(Date.UTC(...fields));
-  const found = [
-    ...[time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()],
-    ...[time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()],
-  ];
-  return fields.every((field, at) => field === found[at]) ? time.getTime() : undefined;
+function existingTime(
+  ...fields: readonly [number, number, number, number, number, number]
+): number | undefined {
+  const time = Date.UTC(...fields);
+  if (Number.isNaN(time)) return undefined;
+  const [year, month, ...rest] = new Date(time)
+    .toISOString()
+    .split(/[-T:.Z]/)
+    .map(Number);
+  const found = [year, (month ?? 0) - 1, ...rest];
+  return fields.every((field, at) => field === found[at]) ? time : undefined;
 }
 
 function offsetMinutes(zone: string | undefined): number | undefined {

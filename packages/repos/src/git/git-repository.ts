@@ -1,5 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import type { ApplyResult } from '../tree/apply-patch.ts';
+import type { CompletedPatch } from '../patch/complete-patch.ts';
+import { readGivenPatch } from './read-given-patch.ts';
 import { applyToTree } from './apply-to-tree.ts';
 import type { Repository, StoredFile, WorkingFile } from '../tree/repository.ts';
 import { displayPath, type Tree } from '../tree/tree.ts';
@@ -105,6 +107,15 @@ export class GitRepository implements Repository {
       patch,
       signal === undefined ? {} : { signal },
     );
+  }
+
+  readGivenPatch(
+    baseTreeish: string,
+    patch: Buffer,
+    signal?: AbortSignal,
+  ): Promise<CompletedPatch> {
+    const indexFile = this.scratch.newIndexFile();
+    return readGivenPatch(this, indexFile, baseTreeish, patch, signal);
   }
 
   async writeTree(

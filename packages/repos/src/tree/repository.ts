@@ -1,4 +1,5 @@
 import type { BytePath, Tree, TreeMode } from './tree.ts';
+import type { CompletedPatch } from '../patch/complete-patch.ts';
 import type { ApplyResult } from './apply-patch.ts';
 import type { CommitHeader } from './commit-header.ts';
 
@@ -34,6 +35,11 @@ export interface Repository extends AsyncDisposable {
   diff(fromTreeish: string, toTreeish: string, signal?: AbortSignal): Promise<Buffer>;
   /** Applies a patch to a tree with a temporary index. Writes nothing if the patch does not apply. */
   applyPatch(baseTreeish: string, patch: Buffer, signal?: AbortSignal): Promise<ApplyResult>;
+  /**
+   * Reads a patch that was made elsewhere. Where only git can read it, the result is what it changes in
+   * base as a canonical patch. A patch that nobody can read is returned unchanged.
+   */
+  readGivenPatch(baseTreeish: string, patch: Buffer, signal?: AbortSignal): Promise<CompletedPatch>;
   /** Writes a tree of exactly these files and returns its id. */
   writeTree(files: AsyncIterable<WorkingFile | StoredFile>, signal?: AbortSignal): Promise<string>;
 }

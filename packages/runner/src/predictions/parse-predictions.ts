@@ -1,6 +1,6 @@
 import { RefbenchError } from '@refbench/contracts';
 import { isUtf8 } from 'node:buffer';
-import { lineOfInvalidUtf8, parseJson } from '@refbench/base';
+import { lineOfInvalidUtf8, parseJson, repeatedKeyProblem } from '@refbench/base';
 import { z } from 'zod';
 
 /** One prediction, with the field names of SWE-bench. */
@@ -57,6 +57,7 @@ function readAll(name: string, text: string): readonly Prediction[] {
   if (text.trimStart().startsWith('[')) {
     const parsed = parseJson(text, z.array(predictionSchema));
     if (parsed.kind === 'invalid') throw invalid(name, parsed.reason);
+    requireUniqueKeys(name, text);
     return parsed.value.map((fields, index) => toPrediction(name, `entry ${index + 1}`, fields));
   }
   const byId = readObject(name, text);
@@ -66,6 +67,7 @@ function readAll(name: string, text: string): readonly Prediction[] {
     const place = `line ${index + 1}`;
     const parsed = parseJson(line, predictionSchema);
     if (parsed.kind === 'invalid') throw invalid(name, `${place}: ${parsed.reason}`);
+    requireUniqueKeys(`${name}: ${place}`, line);
     return [toPrediction(name, place, parsed.value)];
   });
 }
@@ -73,9 +75,13 @@ function readAll(name: string, text: string): readonly Prediction[] {
 /** Parses a file with one object: a single prediction, or predictions by instance id. */
 function readObject(name: string, text: string): readonly Prediction[] | undefined {
   const single = parseJson(text, predictionSchema);
-  if (single.kind === 'valid') return [toPrediction(name, 'line 1', single.value)];
+  if (single.kind === 'valid') {
+    requireUniqueKeys(name, text);
+    return [toPrediction(name, 'line 1', single.value)];
+  }
   const whole = parseJson(text, z.record(z.string(), z.record(z.string(), z.unknown())));
   if (whole.kind === 'invalid' || Object.keys(whole.value).length === 0) return undefined;
+  requireUniqueKeys(name, text);
   return Object.entries(whole.value).map(([id, value]) => {
     const parsed = parseJson(JSON.stringify({ instance_id: id, ...value }), predictionSchema);
     if (parsed.kind === 'invalid') throw invalid(name, `"${id}": ${parsed.reason}`);
@@ -84,6 +90,11 @@ function readObject(name: string, text: string): readonly Prediction[] | undefin
     }
     return toPrediction(name, `"${id}"`, parsed.value);
   });
+}
+
+function requireUniqueKeys(name: string, text: string): void {
+  const problem = repeatedKeyProblem(text);
+  if (problem !== undefined) throw invalid(name, problem, 'keep one of the two');
 }
 
 function toPrediction(name: string, place: string, fields: PredictionFields): Prediction {

@@ -30,6 +30,9 @@ function prediction(instance: string, model: string, patch: string | null): obje
 function prepared(id: string): PreparedInstance {
   return {
     instance: { id },
+    repository: {
+      readGivenPatch: (_base: string, patch: Buffer) => Promise.resolve({ patch, note: undefined }),
+    },
     goldenPatch: () => Promise.resolve(Buffer.from('golden')),
   } as unknown as PreparedInstance;
 }
@@ -128,6 +131,34 @@ test('two predictions for one instance are refused, and both lines named', async
     message: expect.stringContaining(
       'two predictions of m on a__b-00000000: line 1 and line 2',
     ) as string,
+  });
+});
+
+test.each([
+  [
+    'an object by instance id',
+    `{"a__b-00000000":${JSON.stringify(one)},\n "a__b-00000000":${JSON.stringify(one)}}`,
+    /"a__b-00000000" stands twice in one object: line 1, column 2, and line 2, column 2$/,
+  ],
+  [
+    'a single prediction',
+    JSON.stringify(one, null, 1).replace('{', '{"model_patch": "y",'),
+    /"model_patch" stands twice/,
+  ],
+  [
+    'a line',
+    `${JSON.stringify(one)}\n${JSON.stringify(one).replace('{', '{"model_patch":"y",')}`,
+    /: line 2: the key "model_patch" stands twice/,
+  ],
+  [
+    'an array',
+    `[${JSON.stringify(one).replace('{', '{"model_patch":"y",')}]`,
+    /"model_patch" stands twice/,
+  ],
+])('%s with a key twice is refused, and both places named', async (_name, text, message) => {
+  await expect(predictionSubmissions(await raw(text), KNOWN)).rejects.toMatchObject({
+    kind: 'invalid-file',
+    message: expect.stringMatching(message) as string,
   });
 });
 

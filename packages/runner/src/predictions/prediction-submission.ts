@@ -1,5 +1,4 @@
 import { nameOf, digestOf, readInput } from '@refbench/base';
-import { completePatch } from '@refbench/repos';
 import type { Submission, TryResult } from '../submission/submission.ts';
 import type { GradableInstance } from '@refbench/instances';
 import { agentNameOf, checkPredictions } from './check-predictions.ts';
@@ -56,9 +55,10 @@ export async function predictionSubmissions(
       const own = predictions.filter((prediction) => prediction.model === model);
       const patches = new Map(own.map(({ instance, patch }) => [instance, patch]));
       return {
-        ...submission(agentNameOf(model), ({ instance }) => {
+        ...submission(agentNameOf(model), async ({ instance, repository }) => {
           const patch = patches.get(instance.id);
-          return Promise.resolve(patch === undefined ? undefined : completePatch(patch));
+          if (patch === undefined) return undefined;
+          return await repository.readGivenPatch(instance.base, patch);
         }),
         absenceReason: (instance) => reasonForAbsence(patches, instance),
       };
