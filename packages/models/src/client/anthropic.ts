@@ -1,7 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { AnthropicMeter } from '../protocol/anthropic-meter.ts';
+import { checkedFetch } from './checked-fetch.ts';
+import { providerError } from './provider-error.ts';
 import {
-  providerError,
   usageOrRefuse,
   type Ask,
   type Connection,
@@ -24,7 +25,7 @@ export async function askAnthropic(connection: Connection, ask: Ask): Promise<Mo
     authToken: null,
     baseURL: baseUrl ?? 'https://api.anthropic.com',
     maxRetries,
-    ...(connection.fetch === undefined ? {} : { fetch: connection.fetch }),
+    fetch: checkedFetch(connection.fetch ?? fetch, ({ content }) => Array.isArray(content)),
   });
   try {
     const message = await client.messages.create(

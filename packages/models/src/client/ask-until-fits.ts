@@ -1,4 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
+import { RequestTooLong } from './provider-error.ts';
 import { AnswerMisfit } from './structured.ts';
 import type { CallUsage } from './turn.ts';
 
@@ -59,6 +60,8 @@ export async function askUntilFits<T>(
       if (error instanceof AnswerMisfit) {
         cost = withCall(cost, error);
         reason = error.message;
+      } else if (error instanceof RequestTooLong) {
+        return { kind: 'failed', reason: error.message, provider: false, cost };
       } else if (RefbenchError.isInstance(error) && error.kind === 'infra-incomplete') {
         return { kind: 'failed', reason: error.message, provider: true, cost };
       } else throw error;

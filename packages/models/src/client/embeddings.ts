@@ -1,4 +1,5 @@
-import { providerError } from './turn.ts';
+import { checkedFetch } from './checked-fetch.ts';
+import { providerError } from './provider-error.ts';
 
 export interface EmbeddingOptions {
   readonly model: string;
@@ -21,7 +22,13 @@ export async function embedTexts(
 ): Promise<readonly (readonly number[])[]> {
   // Loaded lazily, because most commands do not call a model.
   const { default: Client, APIError } = await import('openai');
-  const client = new Client({ apiKey, baseURL: baseUrl, organization: null, project: null });
+  const client = new Client({
+    apiKey,
+    baseURL: baseUrl,
+    organization: null,
+    project: null,
+    fetch: checkedFetch(fetch, ({ data }) => Array.isArray(data)),
+  });
   const vectors: (readonly number[])[] = [];
   try {
     for (let at = 0; at < texts.length; at += BATCH) {

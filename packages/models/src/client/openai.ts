@@ -1,7 +1,9 @@
 import type OpenAI from 'openai';
+import { isRecord, recordsOf } from '../protocol/guard.ts';
 import { openaiUsage } from '../protocol/openai-usage.ts';
+import { checkedFetch } from './checked-fetch.ts';
+import { providerError } from './provider-error.ts';
 import {
-  providerError,
   usageOrRefuse,
   type Ask,
   type Connection,
@@ -23,7 +25,9 @@ export async function askOpenai(connection: Connection, ask: Ask): Promise<Model
     organization: null,
     project: null,
     maxRetries,
-    ...(connection.fetch === undefined ? {} : { fetch: connection.fetch }),
+    fetch: checkedFetch(connection.fetch ?? fetch, ({ choices }) =>
+      isRecord(recordsOf(choices)[0]?.['message']),
+    ),
   });
   const tokens = ask.maxOutputTokens ?? connection.maxOutputTokens;
   // OpenAI's reasoning models only support the new name, and other servers often only the old one.
@@ -53,12 +57,20 @@ export async function askOpenai(connection: Connection, ask: Ask): Promise<Model
     );
     const usage = usageOrRefuse(model, openaiUsage(completion.usage));
     const stop = stopOf(completion.choices[0]?.finish_reason);
-    return { text: message?.content ?? '', calls, stop, usage };
+    return { text: textOf(message?.content), calls, stop, usage };
   } catch (error) {
     ask.signal.throwIfAborted();
     if (error instanceof APIError) throw providerError(model, error);
     throw error;
   }
+}
+
+/** Some compatible servers send a list of parts instead of a text. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return recordsOf(content)
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('');
 }
 
 function stopOf(reason: string | undefined): StopReason {

@@ -11,7 +11,8 @@ import type { StructuredAnswer, StructuredRequest } from './structured-request.t
 import { AnswerMisfit } from './structured.ts';
 import type { TextAnswer, TextRequest } from './text.ts';
 import type { ToolLoopRequest, ToolLoopResult } from './tool-loop.ts';
-import { ProviderFailure, type Costs } from './turn.ts';
+import { ProviderFailure } from './provider-error.ts';
+import { type Costs } from './turn.ts';
 
 /** A client whose calls cannot exceed the remaining budget. */
 export interface LimitedClient {

@@ -1,4 +1,5 @@
 import type { ModelPrice } from '../prices/price-schema.ts';
+import { AnswerMisfit } from './structured.ts';
 import { costsOf, type AskModel, type Connection, type Costs, type StopReason } from './turn.ts';
 
 export interface TextRequest {
@@ -16,7 +17,10 @@ export interface TextAnswer extends Costs {
   readonly stop: StopReason;
 }
 
-/** Sends one prompt and returns the text answer. */
+/**
+ * Sends one prompt and returns the text answer.
+ * @throws AnswerMisfit for an answer without text, such as a refusal
+ */
 export async function answerInText(
   ask: AskModel,
   connection: Connection,
@@ -25,5 +29,10 @@ export async function answerInText(
 ): Promise<TextAnswer> {
   const turns = [{ role: 'user', text: prompt } as const];
   const { text, stop, usage } = await ask(connection, { ...request, turns, tools: [] });
-  return { text, stop, ...costsOf(price, usage) };
+  const costs = costsOf(price, usage);
+  if (text.trim() === '') {
+    const reason = stop === 'length' ? 'no text within the output limit' : 'no text';
+    throw new AnswerMisfit(`the model answered with ${reason}`, costs);
+  }
+  return { text, stop, ...costs };
 }

@@ -1,4 +1,4 @@
-import { RefbenchError, type RefbenchErrorFields } from '@refbench/contracts';
+import { RefbenchError } from '@refbench/contracts';
 import { costOf } from '../prices/cost.ts';
 import type { ModelPrice } from '../prices/price-schema.ts';
 import { usdFromNano } from '../money.ts';
@@ -84,43 +84,6 @@ export function costsOf(price: ModelPrice, usage: Usage): Costs {
     },
     usd: usdFromNano(costOf(price, usage)),
   };
-}
-
-/** The provider rejected the call or did not respond. */
-export class ProviderFailure extends RefbenchError {
-  /** The status of the response. Undefined if there was none; the call may have been billed. */
-  readonly status: number | undefined;
-
-  constructor(fields: RefbenchErrorFields, status: number | undefined) {
-    super(fields);
-    this.status = status;
-  }
-}
-
-/**
- * Converts the failure of a provider. Only the status is used, because the message may contain the
- * key.
- */
-export function providerError(
-  model: string,
-  error: { readonly status: number | undefined; readonly cause?: unknown },
-): RefbenchError {
-  const { status, cause } = error;
-  if (RefbenchError.isInstance(cause)) return cause;
-  if (status === 401 || status === 403 || status === 404) {
-    const fields = {
-      kind: 'usage',
-      message: `the provider rejected model "${model}" (HTTP ${status})`,
-      hint: 'check the API key, the name of the model and the address',
-    } as const;
-    return new ProviderFailure(fields, status);
-  }
-  const fields = {
-    kind: 'infra-incomplete',
-    message: `the provider of "${model}" did not respond (${status === undefined ? 'no connection' : `HTTP ${status}`})`,
-    hint: 'run the same command again later',
-  } as const;
-  return new ProviderFailure(fields, status);
 }
 
 /** Requires plausible usage, because the cost is unknown without it. */

@@ -13,10 +13,15 @@ export interface Flaw {
   readonly billed: boolean;
 }
 
+/** Whether an event reports an error of the provider instead of a part of the answer. */
+export function isErrorEvent(event: string): boolean {
+  return parseJson(event, errorSchema).kind === 'valid';
+}
+
 /** Checks the first event of a stream and passes it to the meter. Returns its defect, if any. */
 export function flawOf(event: string, meter: Meter): Flaw | undefined {
   // An error before the first token is treated like an error status.
-  if (parseJson(event, errorSchema).kind === 'valid') {
+  if (isErrorEvent(event)) {
     return { detail: 'an error instead of a stream', billed: false };
   }
   return meter.read(event) ? undefined : { detail: 'an unreadable stream', billed: true };

@@ -3,7 +3,7 @@ import { logOf } from '@refbench/base';
 import type { Dispatcher } from 'undici';
 import type { Provider } from '../prices/price-schema.ts';
 import type { GatewayLimits } from './limits.ts';
-import { kindOfStatus, retryAfterMs, saysLasting } from './provider-failure.ts';
+import { kindOfStatus, retryAfterMs, saysLasting } from '../protocol/provider-failure.ts';
 import type { Upstream } from './upstreams.ts';
 
 const log = logOf('gateway');

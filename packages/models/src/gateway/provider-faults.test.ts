@@ -2,7 +2,14 @@ import { readJournal } from '@refbench/base';
 import { expect, test, vi } from 'vitest';
 import { startModelServer } from '../scripted-provider/model-server.ts';
 import type { ScriptFault, ScriptRule } from '../scripted-provider/script.ts';
-import { messageRequest, openTestGate, REAL_KEY, send, type TestGate } from './gateway.testkit.ts';
+import {
+  messageRequest,
+  openTestGate,
+  REAL_KEY,
+  send,
+  startUpstream,
+  type TestGate,
+} from './gateway.testkit.ts';
 import { usageRecordSchema, type UsageRecord } from './usage-record.ts';
 
 const PATH = '/v1/messages';
@@ -95,6 +102,80 @@ test('a stream cut in the middle is charged its worst case, and three such strea
   // More than 1,111 and 44 tokens: the reservation.
   expect(record?.basis).toBe('reservation');
   expect(record?.usd).toBeGreaterThan(0.015);
+});
+
+const START = [
+  { type: 'message_start', message: { usage: { input_tokens: 10, output_tokens: 1 } } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a' } },
+];
+const ERROR = { type: 'error', error: { type: 'overloaded_error', message: 'x' } };
+
+/** A gate whose provider streams these events, and then ends cleanly. */
+async function streaming(
+  events: readonly object[],
+): Promise<AsyncDisposable & { readonly test: TestGate; readonly text: string }> {
+  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const upstream = await startUpstream((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      response.writeHead(200, { 'content-type': 'Text/Event-Stream; charset=utf-8' });
+      response.end(text);
+    });
+  });
+  const test = await openTestGate({ upstream: upstream.url });
+  return {
+    test,
+    text,
+    [Symbol.asyncDispose]: async () => {
+      await test[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test.each([
+  ['with an error', [...START, ERROR], 'an error in its stream'],
+  ['without their end', START, 'a stream without its end'],
+])(
+  'three streams %s are a failure of the provider, and pass unchanged',
+  async (_name, events, detail) => {
+    await using provider = await streaming(events);
+    const { test } = provider;
+    for (let call = 0; call < 3; call += 1) {
+      const answer = await send(test.gate, { path: PATH, body: messageRequest() });
+      expect(answer.text).toBe(provider.text);
+    }
+    expect((await test.gate.providerFailed).detail).toContain(detail);
+    const found = await records(test);
+    expect(found.map(({ basis, failures }) => [basis, failures])).toEqual(
+      found.map(() => ['reservation', [detail]]),
+    );
+  },
+);
+
+test('a stream is one in any spelling of its type', async () => {
+  const end = [
+    { type: 'message_delta', delta: {}, usage: { output_tokens: 5 } },
+    { type: 'message_stop' },
+  ];
+  await using provider = await streaming([...START, ...end]);
+  await send(provider.test.gate, { path: PATH, body: messageRequest() });
+  expect((await records(provider.test))[0]).toMatchObject({
+    basis: 'usage',
+    failures: [],
+    tries: 1,
+  });
+});
+
+test('the worst case of a call is charged once, however often its answer is unreadable', async () => {
+  await using server = await startModelServer({ script: { rules: [{ fault: 'garbage' }] } });
+  await using test = await openTestGate({ upstream: server.url });
+  await send(test.gate, { path: PATH, body: messageRequest() });
+  const [record] = await records(test);
+  expect(record).toMatchObject({ tries: 3, basis: 'reservation' });
+  await using other = await openTestGate({ upstream: server.url, limits: { tries: 1 } });
+  await send(other.gate, { path: PATH, body: messageRequest() });
+  expect((await records(other))[0]?.usd).toBe(record?.usd);
 });
 
 test('a client that leaves in the middle is charged the worst case', async () => {

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Meter } from '../protocol/protocol.ts';
 import type { ReportedUsage } from './charge.ts';
-import { flawOf } from './first-event.ts';
+import { flawOf, isErrorEvent } from './first-event.ts';
 import { isOpaque, type KeyRedactor } from './key-redactor.ts';
 import type { GatewayLimits } from './limits.ts';
 import { codeOf } from './provider-call.ts';
@@ -19,7 +19,7 @@ export interface Passed {
 export type Relayed =
   /** The response is settled and was sent completely. */
   | ({ readonly kind: 'whole' } & Passed)
-  /** The client received only a part. */
+  /** The answer has only a part of what the client asked for. */
   | ({ readonly kind: 'cut'; readonly detail: string } & Passed)
   /** The client received nothing. `billed`: the provider may have charged for it. */
   | { readonly kind: 'unfit'; readonly detail: string; readonly billed: boolean };
@@ -47,7 +47,7 @@ export async function relay(options: RelayOptions): Promise<Relayed> {
     body.on('error', () => undefined).destroy();
     return unfit('an encoded answer', statusCode < 300);
   }
-  const type = String(headers['content-type'] ?? '');
+  const type = String(headers['content-type'] ?? '').toLowerCase();
   return type.startsWith('text/event-stream') ? relayStream(options) : relayWhole(options);
 }
 
@@ -89,6 +89,13 @@ async function relayStream(options: RelayOptions): Promise<Relayed> {
   let bytes = 0;
   let received = 0;
   let started = false;
+  let failed = false;
+  const read = (events: readonly string[]): void => {
+    for (const event of events) {
+      if (isErrorEvent(event)) failed = true;
+      meter.read(event);
+    }
+  };
   const passed = (): Passed => ({
     status: response.statusCode,
     bytes,
@@ -118,12 +125,12 @@ async function relayStream(options: RelayOptions): Promise<Relayed> {
         }
         const flaw = flawOf(first, meter);
         if (flaw !== undefined) return unfit(flaw.detail, flaw.billed);
-        for (const event of events.slice(1)) meter.read(event);
+        read(events.slice(1));
         started = true;
         client.writeHead(response.statusCode, headersOf(options));
         await pass(Buffer.concat(held));
       } else {
-        for (const event of events) meter.read(event);
+        read(events);
         await pass(chunk);
       }
       if (received > limits.answerBytes) throw new Error('a response that exceeds the size limit');
@@ -136,11 +143,13 @@ async function relayStream(options: RelayOptions): Promise<Relayed> {
     return { kind: 'cut', detail, ...passed() };
   }
   if (!started) return unfit('an empty stream', true);
-  for (const event of reader.end()) meter.read(event);
+  read(reader.end());
   settle(meter.usage());
   const last = redacting.end();
   count(last);
   client.end(last);
+  if (failed) return { kind: 'cut', detail: 'an error in its stream', ...passed() };
+  if (!meter.ended()) return { kind: 'cut', detail: 'a stream without its end', ...passed() };
   return { kind: 'whole', ...passed() };
 }
 

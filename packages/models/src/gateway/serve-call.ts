@@ -48,12 +48,13 @@ export async function serveCall(
         message: `budget_exceeded: the budget of this ${result.scope} is spent`,
       });
     }
+    const hold = worstCaseOnce(result.hold, charges);
     let outcome: TryResult;
     try {
-      outcome = await tryOnce(session, call, result.hold, client, signal);
+      outcome = await tryOnce(session, call, hold, client, signal);
     } finally {
       // If the try was not settled, the provider may have charged for it.
-      charges.push(result.hold.settle(undefined));
+      charges.push(hold.settle(undefined));
     }
     if (outcome.kind === 'passed') {
       const { cut } = outcome;
@@ -74,6 +75,15 @@ export async function serveCall(
       return end(tries);
     }
   }
+}
+
+/**
+ * A call whose tries bring no readable answer, such as a page of a proxy, is charged the worst case for one
+ * of them: a provider that answers at all does not answer each of them in full.
+ */
+function worstCaseOnce(hold: Hold, charges: readonly Charge[]): Hold {
+  if (!charges.some(({ basis }) => basis === 'reservation')) return hold;
+  return { ...hold, settle: (usage) => hold.settle(usage ?? 'nothing') };
 }
 
 /** Probes the provider. Returns true, and reports the failure, if the provider is at fault. */
@@ -154,7 +164,7 @@ function editedBytes({ protocol, facts, bytes }: Call, clampTo: number | undefin
 }
 
 /** The meter for a call without cost. */
-const FREE = { read: () => true, usage: () => NO_USAGE };
+const FREE = { read: () => true, ended: () => true, usage: () => NO_USAGE };
 
 async function holdFor(
   session: AttemptSession,

@@ -40,6 +40,10 @@ export class AnthropicMeter implements Meter {
     return true;
   }
 
+  ended(): boolean {
+    return this.whole;
+  }
+
   usage(): Usage | undefined {
     const { input_tokens: input, output_tokens: output } = this.seen;
     if (!this.sane || !this.final || !this.whole) return undefined;

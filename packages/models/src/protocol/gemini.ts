@@ -173,6 +173,10 @@ class GeminiMeter implements Meter {
     return true;
   }
 
+  ended(): boolean {
+    return this.finished;
+  }
+
   usage(): Usage | undefined {
     const parsed = usageSchema.safeParse(this.last);
     if (!this.finished || !parsed.success) return undefined;

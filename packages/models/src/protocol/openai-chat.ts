@@ -173,8 +173,15 @@ class ChatMeter implements Meter {
     if (parsed.kind === 'invalid') return false;
     const { usage, choices } = parsed.value;
     if (usage !== undefined && usage !== null) this.last = usage;
-    if (choices?.some(({ finish_reason: reason }) => reason != null) === true) this.finished = true;
+    // The chunk with the total has no choices. It is the last one before the end.
+    const isTotal = this.last === usage && usage != null && choices?.length === 0;
+    const isLast = choices?.some(({ finish_reason: reason }) => reason != null) === true;
+    if (isTotal || isLast) this.finished = true;
     return true;
+  }
+
+  ended(): boolean {
+    return this.finished;
   }
 
   usage(): Usage | undefined {

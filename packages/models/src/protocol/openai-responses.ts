@@ -137,6 +137,7 @@ const eventSchema = z.looseObject({
 
 class ResponsesMeter implements Meter {
   private final: Usage | undefined;
+  private whole = false;
 
   read(json: string): boolean {
     if (json === '[DONE]') return true;
@@ -145,9 +146,17 @@ class ResponsesMeter implements Meter {
     const event = parsed.value;
     if (event.type !== undefined && ENDS.has(event.type)) {
       this.final = openaiUsage(event.response?.usage);
+      this.whole = true;
     }
-    if (event.object === 'response') this.final = openaiUsage(event.usage);
+    if (event.object === 'response') {
+      this.final = openaiUsage(event.usage);
+      this.whole = true;
+    }
     return event.type !== undefined || event.object === 'response';
+  }
+
+  ended(): boolean {
+    return this.whole;
   }
 
   usage(): Usage | undefined {

@@ -32,6 +32,8 @@ export interface RouteFacts {
 export interface Meter {
   /** Reads one event of a stream or a complete response. Returns false if it is invalid. */
   readonly read: (json: string) => boolean;
+  /** Whether the response came to its end, as its protocol marks it. */
+  readonly ended: () => boolean;
   /** The total, if the response is complete and its figures are plausible; otherwise undefined. */
   readonly usage: () => Usage | undefined;
 }

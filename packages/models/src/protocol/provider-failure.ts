@@ -35,6 +35,11 @@ export function saysLasting(body: string): boolean {
   return [code, type].some((name) => typeof name === 'string' && LASTING_CODES.has(name));
 }
 
+/** Whether a text names an empty account, in whatever form the provider reports it. */
+export function isQuotaCode(text: string): boolean {
+  return [...LASTING_CODES].some((code) => text.includes(`"${code}"`));
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
