@@ -25,7 +25,7 @@ test('passes bytes through unchanged, with the key in place of the token', async
   });
   await using test = await openTestGate({ upstream: upstream.url });
   const odd =
-    '{ "model":"claude-sonnet-4-5" ,\n"max_tokens": 1000,"stream":true, "unknown": 1.50e0, "messages":[] }';
+    '{ "model":"claude-sonnet-4-5" ,\n"max_tokens": 1000,"stream":true, "temperature": 1.50e0, "messages":[] }';
   const answer = await send(test.gate, {
     path: '/v1/messages?beta=true',
     body: odd,

@@ -5,6 +5,7 @@ import {
   only,
   recordsOf,
   recordsWithin,
+  type KnownMembers,
   type MemberRules,
 } from './guard.ts';
 import { AnthropicMeter } from './anthropic-meter.ts';
@@ -33,6 +34,22 @@ const RULES: MemberRules = {
   servicetier: only('a dearer service tier', 'auto', 'standard_only'),
   inferencegeo: only('a dearer region', 'global'),
   fallbacks: never('other models as a fallback'),
+};
+
+const MEMBERS: KnownMembers = {
+  read: ['model', 'max_tokens', 'stream', 'messages', 'tools'],
+  rules: RULES,
+  harmless: [
+    ...['system', 'metadata', 'temperature', 'top_p', 'top_k', 'stop_sequences', 'tool_choice'],
+    ...[
+      'thinking',
+      'output_config',
+      'output_format',
+      'cache_control',
+      'context_management',
+      'betas',
+    ],
+  ],
 };
 
 /** Types of tools that the client runs. The provider runs all other typed tools. */
@@ -81,7 +98,7 @@ function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
   tallyBlocks(body.messages, tally);
   tallyBlocks(raw['system'], tally);
   const capability =
-    blockedMember(raw, RULES, ['model', 'max_tokens', 'stream', 'messages', 'tools']) ??
+    blockedMember(raw, MEMBERS) ??
     (tool === undefined ? undefined : `the tool "${tool.type ?? ''}" at the provider`) ??
     (compaction === true ? 'compaction at the provider' : undefined) ??
     tally.blocked;

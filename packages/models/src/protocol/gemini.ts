@@ -8,6 +8,7 @@ import {
   only,
   recordsOf,
   recordsWithin,
+  type KnownMembers,
   type MemberRules,
 } from './guard.ts';
 import { memberText, withMember } from './json-text.ts';
@@ -51,6 +52,22 @@ const CONFIG_RULES: MemberRules = {
   },
 };
 
+const MEMBERS: KnownMembers = {
+  read: ['contents', 'tools', ...SPELLINGS.config, ...SPELLINGS.system],
+  rules: RULES,
+  harmless: ['toolConfig', 'safetySettings', 'labels'],
+};
+
+const CONFIG_MEMBERS: KnownMembers = {
+  read: SPELLINGS.bound,
+  rules: CONFIG_RULES,
+  harmless: [
+    ...['temperature', 'topP', 'topK', 'stopSequences', 'seed', 'thinkingConfig', 'logprobs'],
+    ...['presencePenalty', 'frequencyPenalty', 'responseLogprobs', 'responseMimeType'],
+    ...['responseSchema', 'responseJsonSchema', 'mediaResolution'],
+  ],
+};
+
 export const gemini: Protocol = {
   name: 'gemini',
   provider: 'gemini',
@@ -83,10 +100,9 @@ function inspect(raw: Readonly<Record<string, unknown>>, route: RouteFacts): Ins
   const tally = new MediaTally();
   tallyContents(raw['contents'], tally);
   tallyContents(pick(raw, SPELLINGS.system), tally);
-  const read = ['contents', 'tools', ...SPELLINGS.config, ...SPELLINGS.system];
   const capability =
-    blockedMember(raw, RULES, read) ??
-    blockedMember(config, CONFIG_RULES, SPELLINGS.bound) ??
+    blockedMember(raw, MEMBERS) ??
+    blockedMember(config, CONFIG_MEMBERS) ??
     providerTool(parsed.data.tools) ??
     tally.blocked;
   if (capability !== undefined) return { kind: 'blocked', capability };

@@ -7,6 +7,9 @@ export interface MemberRule {
 /** Rules by lower-case member name without underscores. */
 export type MemberRules = Readonly<Record<string, MemberRule>>;
 
+/** Longer names are cut in messages. */
+const MAX_NAME = 60;
+
 /** Allows only values without effect: absent, null, false, or an empty list, object or text. */
 export function never(capability: string): MemberRule {
   return { capability, allows: isNothing };
@@ -16,23 +19,35 @@ export function only(capability: string, ...values: readonly unknown[]): MemberR
   return { capability, allows: (value) => isNothing(value) || values.includes(value) };
 }
 
+/** What a protocol knows about the members of a request. */
+export interface KnownMembers {
+  /** Members that the gateway reads itself, in their only spelling. */
+  readonly read: readonly string[];
+  readonly rules: MemberRules;
+  /** Members that only shape the answer, in any spelling. */
+  readonly harmless: readonly string[];
+}
+
 /**
- * Returns the first capability in a request that a rule forbids, or undefined. A provider may treat
- * `maxTokens` and `MAX_TOKENS` like `max_tokens`, so names that only differ in spelling from known
- * members are refused, too.
+ * Returns the first capability in a request that is not allowed, or undefined. Providers add members
+ * that search, fetch, run or store something, so a member that the protocol does not know is refused
+ * unless its value has no effect. A provider may treat `maxTokens` and `MAX_TOKENS` like `max_tokens`, so
+ * a spelling that the gateway would not read is refused, too.
  */
 export function blockedMember(
   body: Readonly<Record<string, unknown>>,
-  rules: MemberRules,
-  readHere: readonly string[],
+  { rules, ...known }: KnownMembers,
 ): string | undefined {
-  const read = new Set(readHere);
-  const alike = new Set(readHere.map(plainName));
+  const read = new Set(known.read);
+  const alike = new Set(known.read.map(plainName));
+  const harmless = new Set(known.harmless.map(plainName));
   for (const [key, value] of Object.entries(body)) {
     const plain = plainName(key);
     if (!read.has(key) && alike.has(plain)) return `the member "${key}" in that spelling`;
     const rule = rules[plain];
     if (rule !== undefined && !rule.allows(value)) return rule.capability;
+    const isKnown = rule !== undefined || read.has(key) || harmless.has(plain);
+    if (!isKnown && !isNothing(value)) return `the unknown member "${key.slice(0, MAX_NAME)}"`;
   }
   return undefined;
 }

@@ -8,6 +8,7 @@ import {
   never,
   only,
   recordsWithin,
+  type KnownMembers,
   type MemberRules,
 } from './guard.ts';
 import { withMember } from './json-text.ts';
@@ -55,6 +56,33 @@ const RULES: MemberRules = {
   servicetier: only('a dearer service tier', 'auto', 'default', 'flex'),
 };
 
+const MEMBERS: KnownMembers = {
+  read: [
+    ...['model', 'messages', 'stream', 'max_tokens', 'max_completion_tokens', 'tools'],
+    'stream_options',
+  ],
+  rules: RULES,
+  harmless: [
+    ...[
+      'temperature',
+      'top_p',
+      'top_k',
+      'min_p',
+      'seed',
+      'stop',
+      'logit_bias',
+      'verbosity',
+      'user',
+    ],
+    ...['frequency_penalty', 'presence_penalty', 'repetition_penalty', 'logprobs', 'top_logprobs'],
+    ...['tool_choice', 'parallel_tool_calls', 'functions', 'function_call', 'response_format'],
+    ...['metadata', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention'],
+    // Other servers with this protocol name their thinking and their usage so.
+    ...['reasoning_effort', 'reasoning', 'include_reasoning', 'enable_thinking', 'thinking'],
+    ...['thinking_budget', 'chat_template_kwargs', 'usage'],
+  ],
+};
+
 export const openaiChat: Protocol = {
   name: 'openai-chat',
   provider: 'openai',
@@ -81,9 +109,8 @@ function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
   const tool = body.tools?.find(({ type }) => type !== 'function' && type !== 'custom');
   const tally = new MediaTally();
   tallyParts(body.messages, tally);
-  const read = ['model', 'messages', 'stream', 'max_tokens', 'max_completion_tokens', 'tools'];
   const capability =
-    blockedMember(raw, RULES, [...read, 'stream_options']) ??
+    blockedMember(raw, MEMBERS) ??
     (tool === undefined ? undefined : `the tool "${tool.type}" at the provider`) ??
     tally.blocked;
   if (capability !== undefined) return { kind: 'blocked', capability };

@@ -9,6 +9,7 @@ import {
   only,
   recordsOf,
   recordsWithin,
+  type KnownMembers,
   type MemberRules,
 } from './guard.ts';
 import { withMember } from './json-text.ts';
@@ -41,6 +42,17 @@ const RULES: MemberRules = {
   servicetier: only('a dearer service tier', 'auto', 'default', 'flex'),
 };
 
+const MEMBERS: KnownMembers = {
+  read: ['model', 'input', 'stream', 'max_output_tokens', 'tools'],
+  rules: RULES,
+  harmless: [
+    ...['instructions', 'temperature', 'top_p', 'top_logprobs', 'text', 'truncation', 'user'],
+    ...['reasoning', 'include', 'tool_choice', 'parallel_tool_calls', 'max_tool_calls'],
+    ...['metadata', 'client_metadata', 'stream_options', 'safety_identifier'],
+    ...['prompt_cache_key', 'prompt_cache_retention'],
+  ],
+};
+
 const CLIENT_TOOLS = new Set(['function', 'custom', 'local_shell', 'apply_patch']);
 
 export const openaiResponses: Protocol = {
@@ -71,7 +83,7 @@ function inspect(raw: Readonly<Record<string, unknown>>): Inspection {
   tallyItems(body.input, tally);
   const tool = providerTool(body.tools);
   const capability =
-    blockedMember(raw, RULES, ['model', 'input', 'stream', 'max_output_tokens', 'tools']) ??
+    blockedMember(raw, MEMBERS) ??
     (tool === undefined ? undefined : `the tool "${tool}" at the provider`) ??
     tally.blocked;
   if (capability !== undefined) return { kind: 'blocked', capability };
