@@ -6,6 +6,7 @@ import {
   readsLanguageOf,
   stemOf,
 } from '../languages/language-families.ts';
+import { projectSource } from './project-source.ts';
 import type { TreeState } from './tree-state.ts';
 
 /** A base file that a reductive rule matched and can no longer scan. */
@@ -69,11 +70,12 @@ export function hiddenFiles(input: HiddenFilesInput): readonly HiddenFile[] {
 }
 
 /**
- * Finds new files that replace a removed one: with the same name and language family, or with its
- * lines.
+ * Finds new files that replace a removed one: with most of its lines, or with its name and a language of
+ * its family. What a build makes of a source has its name, too, but is no text or in a build folder.
  */
 function successorsIn({ state, baseLines }: HiddenFilesInput): (file: string) => readonly string[] {
   const added = [...state.added];
+  const isSource = projectSource(baseLines.keys());
   const keys = new Map<string, ReadonlySet<string>>();
   const keysOf = (path: string): ReadonlySet<string> => {
     const known = keys.get(path) ?? significantKeys(state.lines.get(path) ?? []);
@@ -86,9 +88,8 @@ function successorsIn({ state, baseLines }: HiddenFilesInput): (file: string) =>
     if (before !== undefined) return before;
     const own = significantKeys(baseLines.get(file) ?? []);
     const found = added.filter((path) => {
-      if (stemOf(path) === stemOf(file) && extensionOf(path) !== extensionOf(file)) {
-        if (isSameFamily(extensionOf(path), extensionOf(file))) return true;
-      }
+      const isText = state.heads.get(path)?.bytes.includes(0) === false;
+      if (isSameName(path, file) && isText && isSource(path)) return true;
       if (own.size === 0) return false;
       const others = keysOf(path);
       return [...own].filter((key) => others.has(key)).length / own.size >= SAME_FILE;
@@ -96,4 +97,9 @@ function successorsIn({ state, baseLines }: HiddenFilesInput): (file: string) =>
     known.set(file, found);
     return found;
   };
+}
+
+function isSameName(path: string, file: string): boolean {
+  const [now, before] = [extensionOf(path), extensionOf(file)];
+  return stemOf(path) === stemOf(file) && now !== before && isSameFamily(now, before);
 }
