@@ -160,9 +160,11 @@ async function explainAndPublish(report, refbench, folder, { runs, state }) {
   await refbench(['leaderboard', 'submit', 'board', ...described, ...runs]);
   await refbench(['leaderboard', 'init', '--folder', at('board')]);
   const keys = ['--keys', at('keys.yaml')];
-  await refbench(['leaderboard', 'verify', bundle, ...keys]);
-  const change = ['--why', 'a reproduction', '--date', '2026-01-01', '--folder', at('board')];
-  await refbench(['leaderboard', 'add', bundle, ...keys, '--id', 'board', ...change]);
+  const checks = [...keys, '--trust-scores'];
+  await refbench(['leaderboard', 'verify', bundle, ...checks]);
+  const today = new Date().toISOString().slice(0, 10);
+  const change = ['--why', 'a reproduction', '--date', today, '--folder', at('board')];
+  await refbench(['leaderboard', 'add', bundle, ...checks, '--id', 'board', ...change]);
   const site = ['leaderboard', 'build', '--folder', at('board'), '--out', at('site')];
   await refbench(site);
   report.check('the site follows from its ledger', (await refbench([...site, '--verify'])).code, 0);

@@ -61,7 +61,8 @@ test('a run is submitted, graded again, published and compared with its site', a
   expect(await readFile(markdown, 'utf8')).toContain('| grading again | passed |');
 
   expect(await run('leaderboard', 'init', '--folder', at('board'))).toMatchObject({ code: 0 });
-  const change = ['--why', 'a test', '--date', '2026-11-23', '--folder', at('board')];
+  const today = new Date().toISOString().slice(0, 10);
+  const change = ['--why', 'a test', '--date', today, '--folder', at('board'), '--trust-scores'];
   expect(await run('leaderboard', 'add', bundle, ...keys, '--id', 'demo', ...change)).toMatchObject(
     { code: 0 },
   );

@@ -7,11 +7,11 @@
 export { BOARD_FILE } from './board/board-file.ts';
 export type { BoardResult, BoardView } from './board/board-view.ts';
 export { buildBoard } from './board/build-board.ts';
-export { makeKey, readPrivateKey } from './bundle/keys.ts';
+export { makeKey, publicKeyText, readPrivateKey } from './bundle/keys.ts';
 export { submissionDescriptionSchema } from './bundle/manifest.ts';
 export { packRun } from './bundle/pack-run.ts';
 export { LEDGER_FILE, readLedger } from './ledger/ledger.ts';
-export { addSubmission, removeSubmission } from './ledger/submissions.ts';
+export { addSubmission, boardSubmissions, removeSubmission } from './ledger/submissions.ts';
 export type { OpenedBundle } from './verify/check-structure.ts';
 export type { Sample } from './verify/sample-instances.ts';
 export {
@@ -20,4 +20,8 @@ export {
   type Check,
   type Verification,
 } from './verify/verification.ts';
-export { verifySubmission } from './verify/verify-submission.ts';
+export {
+  verifySubmission,
+  type AcceptedSubmission,
+  type Verified,
+} from './verify/verify-submission.ts';

@@ -29,6 +29,8 @@ export function exampleBoard(): BoardView {
         run: 'example',
         date: '2026-11-23',
         submitter: 'Someone',
+        signer: 'Someone Else',
+        graded: { instances: 3, of: 3 },
         tool: 'refbench/0.1.0',
         digest: DIGEST,
         instances: 3,
@@ -38,6 +40,8 @@ export function exampleBoard(): BoardView {
         run: 'example',
         date: '2026-11-24',
         submitter: 'Another',
+        signer: null,
+        graded: { instances: 0, of: 3 },
         tool: 'refbench/0.1.0',
         digest: DIGEST,
         instances: 3,
@@ -118,6 +122,7 @@ export function exampleBoard(): BoardView {
       })),
     ),
     report: null,
+    head: null,
     ledger: [
       {
         schema: 1,

@@ -14,7 +14,13 @@ import { addFolderOption } from '../options/workspace-options.ts';
 import { addInitCommand } from './leaderboard/init.ts';
 import { addBuildSiteCommand } from './leaderboard/build-site.ts';
 import { addVerifySubmissionCommands } from './leaderboard/verify.ts';
-import { dateOption, folderOption, type ChangeCommandOptions } from './leaderboard/options.ts';
+import {
+  boardKeyOf,
+  boardKeyOption,
+  dateOption,
+  folderOption,
+  type ChangeCommandOptions,
+} from './leaderboard/options.ts';
 
 /** Adds `leaderboard` with everything from a key to the site. */
 export function addLeaderboardCommand(program: Command, setExitCode: (code: number) => void): void {
@@ -96,8 +102,10 @@ function addRemoveCommand(board: Command): void {
     .requiredOption('--why <text>', 'the reason, for the ledger')
     .requiredOption('--date <date>', 'date for the ledger, e.g. 2026-11-23', dateOption)
     .addOption(folderOption())
-    .action(async (id: string, { folder, date, why }: ChangeCommandOptions) => {
-      await removeSubmission({ folder: resolve(folder), id, date, why });
+    .addOption(boardKeyOption())
+    .action(async (id: string, { folder, date, why, boardKey }: ChangeCommandOptions) => {
+      const key = await boardKeyOf(boardKey);
+      await removeSubmission({ folder: resolve(folder), id, date, why, key });
       process.stderr.write(`${id} is no longer on the board\n`);
     });
   document(command, {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { exists, readYamlFile } from '@refbench/base';
 import { z } from 'zod';
 
-/** In the folder of a leaderboard: what its site is called. */
+/** In the folder of a leaderboard: what its site is called, and the key of the board. */
 export const BOARD_FILE = 'board.yaml';
 
 const boardFileSchema = z.strictObject({
@@ -10,10 +10,12 @@ const boardFileSchema = z.strictObject({
   title: z.string().min(1).max(200).default('Leaderboard'),
   /** A paragraph below the heading. */
   description: z.string().max(2000).default(''),
+  /** The public key that signs the end of the ledger, as `refbench leaderboard keygen` prints it. */
+  key: z.base64().optional(),
 });
 
 /**
- * Reads the title and the description of a leaderboard. A board without the file has the defaults.
+ * Reads what a leaderboard says of itself. A board without the file has the defaults.
  * @throws RefbenchError kind `invalid-file`
  */
 export async function readBoardFile(folder: string): Promise<z.infer<typeof boardFileSchema>> {

@@ -1,6 +1,7 @@
 import { agentSummarySchema, reportSchema } from '@refbench/reports';
 import { z } from 'zod';
 import { ledgerRowSchema } from '../ledger/ledger.ts';
+import { ledgerHeadSchema } from '../ledger/ledger-head.ts';
 
 const figure = z.number().nullable();
 
@@ -54,7 +55,12 @@ export const boardViewSchema = z.strictObject({
       id: z.string(),
       run: z.string(),
       date: z.string(),
+      /** What the submitter calls themselves. */
       submitter: z.string(),
+      /** The owner of the key that signed it, as the board knows it. Null for rows of older boards. */
+      signer: z.string().nullable(),
+      /** How many instances were graded again before it was added. Null for rows of older boards. */
+      graded: z.strictObject({ instances: z.int(), of: z.int() }).nullable(),
       tool: z.string(),
       digest: z.string(),
       instances: z.int(),
@@ -66,6 +72,8 @@ export const boardViewSchema = z.strictObject({
   /** Null while the board is empty. */
   report: reportSchema.omit({ cells: true }).nullable(),
   ledger: z.array(ledgerRowSchema),
+  /** Where the ledger ends. Null for a board that had no change since heads exist. */
+  head: ledgerHeadSchema.nullable(),
 });
 
 export type BoardView = z.infer<typeof boardViewSchema>;

@@ -1,12 +1,15 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canonicalJson } from '@refbench/base';
+import type { KeyObject } from 'node:crypto';
+import { canonicalJson, sha256OfBytes } from '@refbench/base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { LEDGER_FILE, readLedger } from '../ledger/ledger.ts';
 import { addSubmission, removeSubmission } from '../ledger/submissions.ts';
-import { exampleSubmission, type Example } from '../submission.testkit.ts';
+import { publicKeyText } from '../bundle/keys.ts';
+import { exampleSubmission, newKey, type Example } from '../submission.testkit.ts';
 import { verifySubmission } from '../verify/verify-submission.ts';
+import { BOARD_FILE } from './board-file.ts';
 import { boardViewSchema } from './board-view.ts';
 import { buildBoard } from './build-board.ts';
 
@@ -24,15 +27,19 @@ async function boardFolder(...ids: readonly string[]): Promise<string> {
   return folder;
 }
 
-async function add(folder: string, id: string): Promise<void> {
-  const { bundle } = await verifySubmission({
+async function add(
+  folder: string,
+  id: string,
+  change: { readonly date?: string; readonly key?: KeyObject } = {},
+): Promise<void> {
+  const { accepted } = await verifySubmission({
     path: await example.write(example.bytes),
-    knownKeys: new Map([[example.publicKey, 'Someone']]),
+    knownKeys: new Map([[example.publicKey, 'The owner of the key']]),
     sample: { kind: 'none' },
     regrade: () => Promise.resolve([]),
   });
-  if (bundle === undefined) throw new Error('refused');
-  await addSubmission({ folder, id, date: '2026-11-23', why: 'a test' }, bundle);
+  if (accepted === undefined) throw new Error('refused');
+  await addSubmission({ folder, id, date: '2026-11-23', why: 'a test', ...change }, accepted);
 }
 
 test('an empty board', async () => {
@@ -87,6 +94,57 @@ test.each<[string, (lines: string[]) => string[]]>([
   const lines = (await readFile(path, 'utf8')).trim().split('\n');
   await writeFile(path, `${change(lines).join('\n')}\n`);
   await expect(readLedger(folder)).rejects.toThrow(/line \d: /);
+});
+
+test('a board says who signed a submission, and what of it was graded again', async () => {
+  const { view } = await buildBoard({ folder: await boardFolder('first'), instancesDir: 'none' });
+  expect(view.submissions).toMatchObject([
+    { submitter: 'Someone', signer: 'The owner of the key', graded: { instances: 0, of: 3 } },
+  ]);
+});
+
+test('dates never run backwards, and are not before the run', async () => {
+  const folder = await boardFolder('first');
+  await expect(add(folder, 'second', { date: '2026-11-22' })).rejects.toThrow(
+    /2026-11-22 is before 2026-11-23, the date of the last change/,
+  );
+  await expect(add(folder, 'second', { date: '2019-01-01' })).rejects.toThrow(
+    /2019-01-01 is before 2026-11-21, the day of the run/,
+  );
+  expect(await readLedger(folder)).toHaveLength(1);
+});
+
+test('a removed last line is found', async () => {
+  const folder = await boardFolder('first', 'second');
+  const path = join(folder, LEDGER_FILE);
+  const [first = ''] = (await readFile(path, 'utf8')).split('\n');
+  await writeFile(path, `${first}\n`);
+  await expect(readLedger(folder)).rejects.toThrow(
+    /ends the ledger after 2 lines, and there are 1/,
+  );
+});
+
+test('a board with a key signs every change, and nobody else can', async () => {
+  const folder = await boardFolder();
+  const key = newKey();
+  await writeFile(join(folder, BOARD_FILE), `key: ${publicKeyText(key)}\n`);
+  await expect(add(folder, 'first')).rejects.toThrow(/must be signed with the key of the board/);
+  await expect(add(folder, 'first', { key: newKey() })).rejects.toThrow(/must be signed/);
+  await add(folder, 'first', { key });
+  await add(folder, 'second', { key });
+  const { view } = await buildBoard({ folder, instancesDir: 'none' });
+  expect(view.head).toMatchObject({ lines: 2, signature: { public_key: publicKeyText(key) } });
+
+  // Somebody without the key removes the last line, and makes the head fit.
+  const head = join(folder, 'head.json');
+  const path = join(folder, LEDGER_FILE);
+  const [first = ''] = (await readFile(path, 'utf8')).split('\n');
+  await writeFile(path, `${first}\n`);
+  const end = { lines: 1, digest: sha256OfBytes(first) };
+  await writeFile(head, JSON.stringify({ ...view.head, ...end }));
+  await expect(readLedger(folder)).rejects.toThrow(/the key of the board did not sign it/);
+  await rm(head);
+  await expect(readLedger(folder)).rejects.toThrow(/it is missing, although/);
 });
 
 test('a stored submission that was changed is refused by name', async () => {

@@ -10,8 +10,9 @@ import {
 } from '@refbench/reports';
 import { isReference } from '../bundle/is-reference.ts';
 import { RUN_FOLDER } from '../bundle/manifest.ts';
-import { currentSubmissions, readLedger } from '../ledger/ledger.ts';
-import { readSubmission, submissionFolder } from '../ledger/submissions.ts';
+import { readLedger } from '../ledger/ledger.ts';
+import { readHead } from '../ledger/ledger-head.ts';
+import { boardSubmissions, submissionFolder } from '../ledger/submissions.ts';
 import { readBoardFile } from './board-file.ts';
 import { boardResults } from './board-results.ts';
 import type { BoardSubmission } from './board-submission.ts';
@@ -35,10 +36,9 @@ export async function buildBoard({ folder, instancesDir }: BoardOptions): Promis
   const ledger = await readLedger(folder);
   const { title, description } = await readBoardFile(folder);
   const submissions: BoardSubmission[] = [];
-  for (const { id, date, digest } of currentSubmissions(ledger)) {
-    const bundle = await readSubmission(folder, { id, digest });
-    const run = join(submissionFolder(folder, id), RUN_FOLDER);
-    submissions.push({ id, date, digest, bundle, run });
+  for (const { row, bundle } of await boardSubmissions(folder)) {
+    const run = join(submissionFolder(folder, row.id), RUN_FOLDER);
+    submissions.push({ id: row.id, row, bundle, run });
   }
   const agents = agentsOf(submissions);
   const sets = await Promise.all(
@@ -54,12 +54,14 @@ export async function buildBoard({ folder, instancesDir }: BoardOptions): Promis
       title,
       description,
       headline: report === null ? ['There are no submissions yet.'] : [...headlineOf(report)],
-      submissions: submissions.map(({ id, date, digest, bundle }) => ({
+      submissions: submissions.map(({ id, row, bundle }) => ({
         id,
-        date,
-        digest,
+        date: row.date,
+        digest: row.digest,
         run: bundle.plan.run,
         submitter: bundle.manifest.description.submitter,
+        signer: row.signer ?? null,
+        graded: row.graded ?? null,
         tool: bundle.manifest.tool,
         instances: bundle.plan.instances.length,
       })),
@@ -70,6 +72,7 @@ export async function buildBoard({ folder, instancesDir }: BoardOptions): Promis
       ]),
       report,
       ledger: [...ledger],
+      head: (await readHead(folder)) ?? null,
     },
     submissions,
   };

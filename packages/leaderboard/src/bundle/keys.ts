@@ -60,12 +60,17 @@ export async function readPrivateKey(path: string): Promise<KeyObject> {
   }
 }
 
+/** The public part of a private key, as SPKI in base64. */
+export function publicKeyText(key: KeyObject): string {
+  return encodePublicKey(createPublicKey(key));
+}
+
 /** Signs a manifest. */
 export function signManifest(manifest: unknown, key: KeyObject): BundleSignature {
   return {
     schema: 1,
     algorithm: 'ed25519',
-    public_key: encodePublicKey(createPublicKey(key)),
+    public_key: publicKeyText(key),
     signature: sign(null, Buffer.from(canonicalJson(manifest)), key).toString('base64'),
   };
 }

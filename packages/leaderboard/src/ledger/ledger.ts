@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestSchema, RefbenchError, segmentSchema } from '@refbench/contracts';
 import { canonicalJson, errorCode, Journal, parseJson } from '@refbench/base';
 import { z } from 'zod';
+import { checkHead, headSigner, writeHead } from './ledger-head.ts';
 
 const common = {
   schema: z.literal(1),
@@ -15,11 +16,19 @@ const common = {
   previous: digestSchema.nullable(),
 };
 
+/** Who vouches for a submission, and what of it was graded again. Rows of older boards lack it. */
+const evidence = {
+  /** The owner of the key that signed it. */
+  signer: z.string().min(1).optional(),
+  /** Instances whose patches were graded again before it was added, of all instances. */
+  graded: z.strictObject({ instances: z.int().min(0), of: z.int().min(0) }).optional(),
+};
+
 /** A line of ledger.jsonl. */
 export const ledgerRowSchema = z.discriminatedUnion('kind', [
   /** `digest`: of the manifest of the submission. */
-  z.strictObject({ kind: z.literal('added'), ...common, digest: digestSchema }),
-  z.strictObject({ kind: z.literal('rescored'), ...common, digest: digestSchema }),
+  z.strictObject({ kind: z.literal('added'), ...common, ...evidence, digest: digestSchema }),
+  z.strictObject({ kind: z.literal('rescored'), ...common, ...evidence, digest: digestSchema }),
   z.strictObject({ kind: z.literal('removed'), ...common }),
 ]);
 
@@ -35,7 +44,8 @@ export type LedgerEntry = LedgerRow extends infer Row
 export const LEDGER_FILE = 'ledger.jsonl';
 
 /**
- * Reads the ledger, which only grows: each line contains the digest of the one before.
+ * Reads the ledger, which only grows: each line contains the digest of the one before, and head.json that
+ * of the last one.
  * @throws RefbenchError kinds `usage` if there is no leaderboard, `invalid-file` if a line was changed,
  *   inserted or removed
  */
@@ -52,16 +62,39 @@ export async function readLedger(folder: string): Promise<readonly LedgerRow[]> 
     rows.push(parsed.value);
     previous = digestOfLine(line);
   }
+  await checkHead(folder, { lines: rows.length, digest: previous });
   return rows;
 }
 
-/** Appends a line. */
-export async function appendToLedger(folder: string, entry: LedgerEntry): Promise<void> {
-  await readLedger(folder);
-  const last = (await readLines(folder)).at(-1);
-  const row = { schema: 1, ...entry, previous: last === undefined ? null : digestOfLine(last) };
+/**
+ * Appends a line and moves the head to it.
+ * @param key the private key of the board, if board.yaml names a public one
+ * @throws RefbenchError kind `usage` if the date is before that of the last line, or the key is missing
+ */
+export async function appendToLedger(
+  folder: string,
+  entry: LedgerEntry,
+  key?: KeyObject,
+): Promise<void> {
+  const rows = await readLedger(folder);
+  const [latest, last] = [rows.at(-1), (await readLines(folder)).at(-1)];
+  if (latest !== undefined && entry.date < latest.date) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: `the date ${entry.date} is before ${latest.date}, the date of the last change`,
+      hint: 'dates in a ledger never run backwards: specify the day of this change',
+    });
+  }
+  const sign = await headSigner(folder, key);
+  const row = ledgerRowSchema.parse({
+    schema: 1,
+    ...entry,
+    previous: last === undefined ? null : digestOfLine(last),
+  });
+  const line = canonicalJson(row);
   await using journal = await Journal.open(join(folder, LEDGER_FILE));
-  await journal.append(JSON.parse(canonicalJson(ledgerRowSchema.parse(row))));
+  await journal.append(JSON.parse(line));
+  await writeHead(folder, sign({ lines: rows.length + 1, digest: digestOfLine(line) }));
 }
 
 /** The submissions that are on the board, with the row that last gave their data, oldest first. */

@@ -1,9 +1,11 @@
+import type { KeyObject } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { digestOf, exists, writeFileAtomic } from '@refbench/base';
 import type { OpenedBundle } from '../verify/check-structure.ts';
 import { checkStructure } from '../verify/check-structure.ts';
+import type { AcceptedSubmission } from '../verify/verify-submission.ts';
 import { appendToLedger, currentSubmissions, readLedger } from './ledger.ts';
 
 export interface ChangeOptions {
@@ -14,6 +16,14 @@ export interface ChangeOptions {
   /** ISO date, e.g. 2026-11-23. */
   readonly date: string;
   readonly why: string;
+  /** The private key of the board, if it has one. */
+  readonly key?: KeyObject | undefined;
+}
+
+/** A submission on the board, with the line of the ledger that put it there. */
+export interface StoredSubmission {
+  readonly row: ReturnType<typeof currentSubmissions>[number];
+  readonly bundle: OpenedBundle;
 }
 
 /** Folder of the content of a submission. */
@@ -25,8 +35,12 @@ export function submissionFolder(folder: string, id: string): string {
  * Puts a verified submission on the board. One that is there already is replaced, which the ledger
  * calls a new score.
  */
-export async function addSubmission(options: ChangeOptions, bundle: OpenedBundle): Promise<void> {
-  const { folder, id, date, why } = options;
+export async function addSubmission(
+  options: ChangeOptions,
+  { bundle, signer, graded }: AcceptedSubmission,
+): Promise<void> {
+  const { folder, id, date, why, key } = options;
+  requireLaterThanRun(date, bundle);
   const known = currentSubmissions(await readLedger(folder)).some((row) => row.id === id);
   const target = submissionFolder(folder, id);
   await rm(target, { recursive: true, force: true });
@@ -36,7 +50,27 @@ export async function addSubmission(options: ChangeOptions, bundle: OpenedBundle
     await writeFileAtomic(file, content);
   }
   const digest = digestOf(bundle.manifest);
-  await appendToLedger(folder, { kind: known ? 'rescored' : 'added', id, date, why, digest });
+  const kind = known ? 'rescored' : 'added';
+  const row = {
+    kind,
+    id,
+    date,
+    why,
+    digest,
+    graded,
+    ...(signer === '' ? {} : { signer }),
+  } as const;
+  await appendToLedger(folder, row, key);
+}
+
+function requireLaterThanRun(date: string, { plan }: OpenedBundle): void {
+  const created = plan.created_at.slice(0, 10);
+  if (date >= created) return;
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `the date ${date} is before ${created}, the day of the run`,
+    hint: 'specify the day on which the submission is added',
+  });
 }
 
 /**
@@ -44,7 +78,7 @@ export async function addSubmission(options: ChangeOptions, bundle: OpenedBundle
  * @throws RefbenchError kind `usage` if it is not on the board
  */
 export async function removeSubmission(options: ChangeOptions): Promise<void> {
-  const { folder, id, date, why } = options;
+  const { folder, id, date, why, key } = options;
   const current = currentSubmissions(await readLedger(folder)).map((row) => row.id);
   if (!current.includes(id)) {
     throw new RefbenchError({
@@ -53,7 +87,7 @@ export async function removeSubmission(options: ChangeOptions): Promise<void> {
       hint: `the submissions are: ${current.join(', ') || 'none'}`,
     });
   }
-  await appendToLedger(folder, { kind: 'removed', id, date, why });
+  await appendToLedger(folder, { kind: 'removed', id, date, why }, key);
   await rm(submissionFolder(folder, id), { recursive: true, force: true });
 }
 
@@ -61,7 +95,7 @@ export async function removeSubmission(options: ChangeOptions): Promise<void> {
  * Reads a stored submission and checks that it is the one of the ledger.
  * @throws RefbenchError kind `invalid-file` if a file was changed, added or removed
  */
-export async function readSubmission(
+async function readSubmission(
   folder: string,
   { id, digest }: { readonly id: string; readonly digest: string },
 ): Promise<OpenedBundle> {
@@ -82,6 +116,14 @@ export async function readSubmission(
     message: `${root}: ${problem ?? 'it cannot be read'}`,
     hint: 'restore the files from version control, or add the submission again',
   });
+}
+
+/** Reads all submissions that are on the board, oldest first. */
+export async function boardSubmissions(folder: string): Promise<readonly StoredSubmission[]> {
+  const rows = currentSubmissions(await readLedger(folder));
+  return await Promise.all(
+    rows.map(async (row) => ({ row, bundle: await readSubmission(folder, row) })),
+  );
 }
 
 /** Accepts each key under its own name. */

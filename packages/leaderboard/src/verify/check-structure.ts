@@ -52,6 +52,13 @@ export function checkStructure(
   return { checks: [...checks, checkComplete(bundle)], bundle };
 }
 
+/** The public key that signed a bundle, as SPKI in base64; empty without a readable signature. */
+export function publicKeyOf({ files }: Pick<OpenedBundle, 'files'>): string {
+  const text = files.get(SIGNATURE_FILE)?.toString('utf8') ?? '';
+  const parsed = parseJson(text, signatureSchema);
+  return parsed.kind === 'valid' ? parsed.value.public_key : '';
+}
+
 function checkSignature(
   files: Files,
   manifest: Manifest,

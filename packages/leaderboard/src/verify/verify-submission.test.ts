@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Score } from '@refbench/contracts';
+import { scoreSchema, type Score } from '@refbench/contracts';
 import fc from 'fast-check';
 import { pack, type Header } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,14 +20,14 @@ afterAll(() => example[Symbol.asyncDispose]());
 const ATTEMPT = 'run/o__r-00000001/steady/1';
 
 async function verify(path: string, options: Partial<VerifyOptions> = {}): Promise<Verification> {
-  const { verification, bundle } = await verifySubmission({
+  const { verification, accepted } = await verifySubmission({
     path,
     knownKeys: new Map([[example.publicKey, 'Someone']]),
     sample: { kind: 'none' },
     regrade: () => Promise.reject(new Error('nothing may be graded')),
     ...options,
   });
-  expect(bundle === undefined).toBe(!verification.accepted);
+  expect(accepted === undefined).toBe(!verification.accepted);
   return verification;
 }
 
@@ -260,7 +260,9 @@ function scoresOf(instances: readonly string[]): readonly Score[] {
   return example.manifest.attempts
     .filter(({ instance }) => instances.includes(instance))
     .map(({ instance, agent }) =>
-      JSON.parse(example.files.get(`run/${instance}/${agent}/1/score.json`)?.toString() ?? ''),
+      scoreSchema.parse(
+        JSON.parse(example.files.get(`run/${instance}/${agent}/1/score.json`)?.toString() ?? ''),
+      ),
     );
 }
 
@@ -285,4 +287,54 @@ test('a seeded sample is graded again, and must get the same scores', async () =
   expect(failures(worse)[0]).toMatch(/^grading again: .*pass is 0, and 1 was claimed/);
   const none = await verify(path, { sample: { kind: 'all' }, regrade: () => Promise.resolve([]) });
   expect(failures(none)[0]).toMatch(/could not be graded again/);
+});
+
+test.each<[string, (score: Score) => Score, RegExp]>([
+  [
+    'a Pass by names',
+    (one) => ({ ...one, pass_strict: 1 }),
+    /pass_strict is 1, and null was claimed/,
+  ],
+  [
+    'a strict figure',
+    (one) => ({ ...one, ifr_strict: { ...one.ifr_strict, total: 0.5 } }),
+    /ifr_strict\.total is 0\.5, and null was claimed/,
+  ],
+  [
+    'a finding',
+    (one) => ({
+      ...one,
+      integrity: {
+        ...one.integrity,
+        ranked: false,
+        findings: [{ kind: 'dead-additions', severity: 'suspect', detail: 'x', files: [] }],
+      },
+    }),
+    /findings is dead-additions: suspect, and none was claimed/,
+  ],
+  [
+    'more tests that fail than the baseline lets fail',
+    (one) => ({ ...one, tests: { ...one.tests, failed: one.tests.failed + 3, f_max: 2 } }),
+    /tests\.failed is \d+, and \d+ was claimed/,
+  ],
+])('grading again finds %s that was left out', async (_name, change, message) => {
+  const path = await example.write(example.bytes);
+  const found = await verify(path, {
+    sample: { kind: 'all' },
+    regrade: (_, instances) => Promise.resolve(scoresOf(instances).map(change)),
+  });
+  expect(failures(found).join('\n')).toMatch(message);
+});
+
+test('a test that varies is no forgery', async () => {
+  const path = await example.write(example.bytes);
+  const varied = (one: Score): Score => ({
+    ...one,
+    tests: { ...one.tests, failed: one.tests.failed + 1, f_max: 1 },
+  });
+  const { accepted } = await verify(path, {
+    sample: { kind: 'all' },
+    regrade: (_, instances) => Promise.resolve(scoresOf(instances).map(varied)),
+  });
+  expect(accepted).toBe(true);
 });

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
 import { exists, writeFileAtomic } from '@refbench/base';
-import { BOARD_FILE, LEDGER_FILE } from '@refbench/leaderboard';
+import { BOARD_FILE, LEDGER_FILE, publicKeyText } from '@refbench/leaderboard';
 import { document } from '../../command-line/command/refbench-command.ts';
-import { folderOption, KEYS_FILE } from './options.ts';
+import { boardKeyOf, boardKeyOption, folderOption, KEYS_FILE } from './options.ts';
 
 /** The known submitters of a new leaderboard. */
 const NO_KEYS = `# Who may submit. The key is what \`refbench leaderboard keygen\` prints:
@@ -25,7 +25,8 @@ export function addInitCommand(board: Command): void {
     .command('init')
     .description('start a leaderboard: an empty ledger, and a file for the keys of submitters')
     .addOption(folderOption())
-    .action(async (options: { readonly folder: string }) => {
+    .addOption(boardKeyOption())
+    .action(async (options: { readonly folder: string; readonly boardKey?: string }) => {
       const folder = resolve(options.folder);
       const ledger = join(folder, LEDGER_FILE);
       if (await exists(ledger)) {
@@ -35,11 +36,12 @@ export function addInitCommand(board: Command): void {
           hint: 'choose another --folder',
         });
       }
+      const key = await boardKeyOf(options.boardKey);
       await mkdir(folder, { recursive: true });
       await writeFileAtomic(ledger, '');
       for (const [name, text] of [
         [KEYS_FILE, NO_KEYS],
-        [BOARD_FILE, NAMELESS],
+        [BOARD_FILE, key === undefined ? NAMELESS : `${NAMELESS}key: ${publicKeyText(key)}\n`],
       ] as const) {
         const path = join(folder, name);
         if (!(await exists(path))) await writeFileAtomic(path, text);
@@ -51,6 +53,12 @@ export function addInitCommand(board: Command): void {
   document(command, {
     output: 'Writes `ledger.jsonl`, `keys.yaml` and `board.yaml`.',
     exits: ['disk'],
-    examples: [['refbench leaderboard init', 'start a leaderboard in the folder leaderboard/']],
+    examples: [
+      ['refbench leaderboard init', 'start a leaderboard in the folder leaderboard/'],
+      [
+        'refbench leaderboard init --board-key board-key.pem',
+        'sign every change with a key of the board, so that nobody can remove a line unnoticed',
+      ],
+    ],
   });
 }

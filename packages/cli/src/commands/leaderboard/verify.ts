@@ -4,11 +4,12 @@ import { EXIT_CODES, RefbenchError, segmentSchema } from '@refbench/contracts';
 import { exists, readYamlFile, writeFileAtomic } from '@refbench/base';
 import {
   addSubmission,
+  boardSubmissions,
   verificationMarkdown,
   verifySubmission,
-  type OpenedBundle,
   type Sample,
   type Verification,
+  type Verified,
 } from '@refbench/leaderboard';
 import { z } from 'zod';
 import { addBuildOptions, type BuildCommandOptions } from '../../options/build-options.ts';
@@ -16,7 +17,14 @@ import { document } from '../../command-line/command/refbench-command.ts';
 import { positive } from '../../options/number-options.ts';
 import { terminalText, textTable } from '../../terminal/terminal-text.ts';
 import { addWorkspaceOptions, type WorkspaceOptions } from '../../options/workspace-options.ts';
-import { dateOption, folderOption, KEYS_FILE, type ChangeCommandOptions } from './options.ts';
+import {
+  boardKeyOf,
+  boardKeyOption,
+  dateOption,
+  folderOption,
+  KEYS_FILE,
+  type ChangeCommandOptions,
+} from './options.ts';
 import { regrade } from './regrade.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
@@ -24,6 +32,7 @@ interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly sample?: number;
   readonly seed: string;
   readonly all: boolean;
+  readonly trustScores: boolean;
 }
 
 interface VerifyCommandOptions extends Options {
@@ -48,7 +57,7 @@ export function addVerifySubmissionCommands(
     .option('--markdown <file>', 'write the result for a pull request')
     .option('--json', 'print the result as one JSON object', false);
   addChecks(verify).action(async (bundle: string, options: VerifyCommandOptions) => {
-    const { verification } = await verified(bundle, options);
+    const { verification } = await verified(bundle, options, undefined);
     if (options.markdown !== undefined) {
       await writeFileAtomic(resolve(options.markdown), verificationMarkdown(verification));
     }
@@ -62,11 +71,17 @@ export function addVerifySubmissionCommands(
     json: 'submission-verification',
     exits: ['engine', 'image', 'invalid-file', 'disk', 'repository', 'interrupted'],
     examples: [
-      ['refbench leaderboard verify my-run.tar.gz', 'check everything but the grading'],
-      ['refbench leaderboard verify my-run.tar.gz --sample 3', 'also grade three instances again'],
       [
-        'refbench leaderboard verify my-run.tar.gz --all --markdown result.md',
-        'grade all of them again',
+        'refbench leaderboard verify my-run.tar.gz --markdown result.md',
+        'check everything, and grade every patch again',
+      ],
+      [
+        'refbench leaderboard verify my-run.tar.gz --sample 3',
+        'grade the patches of three instances again',
+      ],
+      [
+        'refbench leaderboard verify my-run.tar.gz --trust-scores',
+        'check everything but the grading',
       ],
     ],
   });
@@ -81,10 +96,12 @@ function addAddCommand(board: Command, setExitCode: (code: number) => void): voi
     .requiredOption('--id <name>', 'name of the submission on the board')
     .requiredOption('--why <text>', 'the reason, for the ledger')
     .requiredOption('--date <date>', 'date for the ledger, e.g. 2026-11-23', dateOption)
-    .addOption(folderOption());
+    .addOption(folderOption())
+    .addOption(boardKeyOption());
   addChecks(add).action(
     async (path: string, options: Options & ChangeCommandOptions & { readonly id: string }) => {
-      const { id, folder, date, why } = options;
+      const { id, date, why } = options;
+      const folder = resolve(options.folder);
       if (!segmentSchema.safeParse(id).success) {
         throw new RefbenchError({
           kind: 'usage',
@@ -92,13 +109,15 @@ function addAddCommand(board: Command, setExitCode: (code: number) => void): voi
           hint: 'use at most 64 lower-case letters, digits, ".", "_" and "-"',
         });
       }
-      const { verification, bundle } = await verified(path, options);
+      const key = await boardKeyOf(options.boardKey);
+      const others = (await boardSubmissions(folder)).filter(({ row }) => row.id !== id);
+      const { verification, accepted } = await verified(path, options, others);
       process.stdout.write(tableOf(verification));
-      if (bundle === undefined) {
+      if (accepted === undefined) {
         setExitCode(EXIT_CODES['invalid-file']);
         return;
       }
-      await addSubmission({ folder: resolve(folder), id, date, why }, bundle);
+      await addSubmission({ folder, id, date, why, key }, accepted);
       process.stderr.write(
         `${id} is on the board; build the site with refbench leaderboard build\n`,
       );
@@ -110,8 +129,8 @@ function addAddCommand(board: Command, setExitCode: (code: number) => void): voi
     exits: ['engine', 'image', 'invalid-file', 'disk', 'repository', 'interrupted'],
     examples: [
       [
-        "refbench leaderboard add my-run.tar.gz --id my-run --why 'first submission' --date 2026-11-23 --sample 3",
-        'put a submission on the board after grading three instances again',
+        "refbench leaderboard add my-run.tar.gz --id my-run --why 'first submission' --date 2026-11-23",
+        'put a submission on the board after grading every patch again',
       ],
     ],
   });
@@ -130,14 +149,16 @@ function addChecks(command: Command): Command {
       ),
     )
     .option('--seed <text>', 'seed of the sample', '0')
-    .option('--all', 'grade all patches again', false);
+    .option('--all', 'grade all patches again, which is the default', false)
+    .option('--trust-scores', 'grade nothing again; the board says "scores not verified"', false);
   return addBuildOptions(addWorkspaceOptions(command));
 }
 
 async function verified(
   bundle: string,
   options: Options,
-): Promise<{ readonly verification: Verification; readonly bundle: OpenedBundle | undefined }> {
+  others: Awaited<ReturnType<typeof boardSubmissions>> | undefined,
+): Promise<Verified> {
   const keys = resolve(options.keys);
   if (!(await exists(keys))) {
     throw new RefbenchError({
@@ -151,13 +172,24 @@ async function verified(
     path: resolve(bundle),
     knownKeys: new Map(submitters.map(({ name, key }) => [key, name])),
     sample: sampleOf(options),
+    ...(others === undefined
+      ? {}
+      : { others: others.map(({ row, bundle: other }) => ({ id: row.id, bundle: other })) }),
     regrade: (opened, instances) => regrade(opened, instances, options),
   });
 }
 
-function sampleOf({ all, sample, seed }: Options): Sample {
-  if (all) return { kind: 'all' };
-  return sample === undefined ? { kind: 'none' } : { kind: 'some', count: sample, seed };
+function sampleOf({ all, sample, seed, trustScores }: Options): Sample {
+  const given = [all, sample !== undefined, trustScores].filter(Boolean);
+  if (given.length > 1) {
+    throw new RefbenchError({
+      kind: 'usage',
+      message: '--all, --sample and --trust-scores exclude each other',
+      hint: 'specify one of them, or none to grade every patch again',
+    });
+  }
+  if (trustScores) return { kind: 'none' };
+  return sample === undefined ? { kind: 'all' } : { kind: 'some', count: sample, seed };
 }
 
 function tableOf({ accepted, checks }: Verification): string {

@@ -1,0 +1,78 @@
+import { parsePatch } from '@refbench/repos';
+import { attemptPath } from '../bundle/attempt-path.ts';
+import { isReference } from '../bundle/is-reference.ts';
+import { RUN_FOLDER } from '../bundle/manifest.ts';
+import type { OpenedBundle } from './check-structure.ts';
+import { check, type Check } from './verification.ts';
+
+/** A submission on the board, to compare with. */
+export interface KnownSubmission {
+  readonly id: string;
+  readonly bundle: OpenedBundle;
+}
+
+/** Shorter changes are often the same without being copied. */
+const LEAST_LINES = 20;
+/** The share of changed lines that two patches have in common if one is a copy of the other. */
+const COPY = 0.95;
+
+/** A patch of an agent that competes. */
+interface GivenPatch {
+  readonly instance: string;
+  readonly lines: ReadonlySet<string>;
+}
+
+/**
+ * Finds the same run under another name, and patches of another submission. Large independent patches of
+ * the same task do not have almost all of their lines in common.
+ */
+export function checkOriginality(bundle: OpenedBundle, others: readonly KnownSubmission[]): Check {
+  const own = patchesOf(bundle);
+  const problems = others.flatMap((other) => {
+    const theirs = patchesOf(other.bundle);
+    const comparable = own.filter(({ instance }) =>
+      theirs.some((each) => each.instance === instance),
+    );
+    const copies = comparable.filter(({ instance, lines }) =>
+      theirs.some((each) => each.instance === instance && share(lines, each.lines) >= COPY),
+    );
+    if (copies.length * 2 <= comparable.length) return [];
+    return [`${copies.length} of ${comparable.length} patches are those of submission ${other.id}`];
+  });
+  return check('originality', problems, `compared with ${others.length} submission(s)`);
+}
+
+function patchesOf({ manifest, plan, files }: OpenedBundle): readonly GivenPatch[] {
+  const competing = new Set(
+    plan.agents.filter((agent) => !isReference(agent)).map(({ name }) => name),
+  );
+  return manifest.attempts.flatMap((attempt) => {
+    const bytes = files.get(`${RUN_FOLDER}/${attemptPath(attempt)}/patch.diff`);
+    if (bytes === undefined || !competing.has(attempt.agent)) return [];
+    const lines = changedLines(bytes);
+    return lines.size < LEAST_LINES ? [] : [{ instance: attempt.instance, lines }];
+  });
+}
+
+/** The removed and added lines without white space, each with its path. */
+function changedLines(bytes: Buffer): ReadonlySet<string> {
+  const patch = parsePatch(bytes);
+  if (patch.kind === 'rejected') return new Set();
+  return new Set(
+    patch.files.flatMap(({ newPath, oldPath, hunks }) =>
+      hunks.flatMap(({ lines }) =>
+        lines
+          .filter(({ kind }) => kind !== 'context')
+          .map(({ kind, text }) => {
+            const content = text.toString('latin1').replaceAll(/\s+/g, '');
+            return `${kind} ${newPath ?? oldPath ?? ''} ${content}`;
+          }),
+      ),
+    ),
+  );
+}
+
+function share(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  const common = [...left].filter((line) => right.has(line)).length;
+  return common / Math.max(left.size, right.size, 1);
+}
