@@ -149,14 +149,28 @@ export function gradedPart(
   return { value, reasons: { graded_ifr: reason } };
 }
 
-/** Strict IFR. A patch that could not be measured keeps the published zeros. */
+/**
+ * Strict IFR, which never exceeds the published one: shares of rules that still match must not make a
+ * patch better than it is by the figure of the paper. A patch that could not be measured keeps the
+ * published zeros.
+ */
 export function strictPart({ subject }: ScoreOptions, published: ThreeWay): Explained<ThreeWay> {
   if (subject.kind !== 'measured') return { value: published, reasons: {} };
   const following = subject.strict?.following;
-  if (following !== undefined) return { value: following.ifr, reasons: {} };
+  if (following !== undefined) return { value: atMost(following.ifr, published), reasons: {} };
   return {
     value: UNDEFINED_FIGURE,
     reasons: { ifr_strict: 'the patch cannot be compared line by line' },
+  };
+}
+
+function atMost(figure: ThreeWay, bound: ThreeWay): ThreeWay {
+  const smaller = (value: number | null, most: number | null): number | null =>
+    value === null || most === null ? value : Math.min(value, most);
+  return {
+    additive: smaller(figure.additive, bound.additive),
+    reductive: smaller(figure.reductive, bound.reductive),
+    total: smaller(figure.total, bound.total),
   };
 }
 

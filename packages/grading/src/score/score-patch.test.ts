@@ -126,6 +126,17 @@ test('half of the rules on each side, and both changed lines covered', () => {
   });
 });
 
+test('the strict figure is never above the published one', () => {
+  const half = measured(counted(20), scan(witness('new-a'), witness('old-b', 'b.ts')));
+  const strictly = (ifr: object) =>
+    score({ ...half, strict: { following: { ifr } } } as unknown as ScoreSubject);
+  expect(strictly({ additive: 0.25, reductive: 0.9, total: 0.6 })).toMatchObject({
+    ifr: { additive: 0.5, reductive: 0.5, total: 0.5 },
+    ifr_strict: { additive: 0.25, reductive: 0.5, total: 0.5 },
+    alignment_strict: { total: 0.5 },
+  });
+});
+
 test('a void finding voids the pass and gives a reason', () => {
   const finding = { kind: 'tests-emptied', severity: 'void', detail: 'none is left', files: [] };
   const all = scan(witness('new-a'), witness('new-b'));
