@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IntegrityFinding } from '@refbench/contracts';
+import { isLock } from '@refbench/code-facts';
 import { lineKey, type TreeChange } from '@refbench/scoring';
 import { bytePath } from '@refbench/repos';
 import { findingAbout } from './compose-integrity.ts';
@@ -70,7 +71,9 @@ export function similarityFindings(input: SimilarityInput): readonly IntegrityFi
 function ownLines({ golden, known }: SimilarityInput): ReadonlySet<string> {
   const words = new Set(known.flatMap((line) => line.match(WORD) ?? []));
   const lines = new Set(known.map(lineKey));
-  const added = [...golden.values()].flatMap(({ hunks }) =>
+  // Package managers write lock files, so equal lines show no copying.
+  const written = [...golden].filter(([path]) => !isLock(path)).map(([, file]) => file);
+  const added = written.flatMap(({ hunks }) =>
     hunks.flatMap((hunk) => hunk.added.map(({ text }) => text)),
   );
   const own = added.filter((text) => {

@@ -1,6 +1,8 @@
 /** A kind of file that controls the test run, and how to extract the relevant part. */
 export interface HarnessFile {
   readonly name: RegExp;
+  /** The tools that read it. One file of a family can take the place of another one. */
+  readonly family: 'node' | 'python' | 'java' | 'go' | 'rust' | 'make';
   /**
    * Extracts the part of a text that controls the tests. If the parts are equal, the tests run as
    * before.
@@ -67,37 +69,60 @@ const packagePart: HarnessFile['part'] = (lines) => {
 
 /** Kinds by file name. The first match applies. */
 const HARNESS_FILES: readonly HarnessFile[] = [
-  { name: /^package\.json$/, part: packagePart },
+  { family: 'node', name: /^package\.json$/, part: packagePart },
   {
+    family: 'node',
     name: /^(?:jest|vitest|karma|ava|cypress|playwright|wtr|web-test-runner)[.\w-]*\.(?:config|setup|workspace|conf)?\.?(?:[cm]?[jt]s|json)$/,
     part: whole,
   },
-  { name: /^(?:setupTests|testSetup|globalSetup|globalTeardown)\.[cm]?[jt]sx?$/, part: whole },
-  { name: /^(?:\.mocharc(?:\..+)?|mocha\.opts|\.nycrc(?:\..+)?|\.taprc)$/, part: whole },
   {
+    family: 'node',
+    name: /^(?:setupTests|testSetup|globalSetup|globalTeardown)\.[cm]?[jt]sx?$/,
+    part: whole,
+  },
+  {
+    family: 'node',
+    name: /^(?:\.mocharc(?:\..+)?|mocha\.opts|\.nycrc(?:\..+)?|\.taprc)$/,
+    part: whole,
+  },
+  {
+    family: 'python',
     name: /^(?:conftest|sitecustomize|usercustomize|noxfile)\.py$|^(?:pytest\.ini|tox\.ini|\.coveragerc)$/,
     part: whole,
   },
   {
+    family: 'python',
     name: /^pyproject\.toml$/,
     part: sectionsLike(/\[tool\.(?:pytest|tox|nox|coverage|hatch\.envs)/),
   },
-  { name: /^setup\.cfg$/, part: sectionsLike(/\[(?:tool:pytest|pytest|tox|coverage|aliases)/) },
   {
+    family: 'python',
+    name: /^setup\.cfg$/,
+    part: sectionsLike(/\[(?:tool:pytest|pytest|tox|coverage|aliases)/),
+  },
+  {
+    family: 'java',
     name: /^pom\.xml$/,
     part: linesLike(/surefire|failsafe|skip(?:IT|Tests?)|testFailureIgnore|argLine/i),
   },
   {
+    family: 'java',
     name: /\.gradle(?:\.kts)?$/,
     part: linesLike(/\btest\b|useJUnit|ignoreFailures|jvmArgs|systemProperty|excludeTestsMatching/),
   },
-  { name: /^go\.(?:mod|work)$/, part: linesLike(/=>|^\s*replace\b|^\s*use\b/) },
+  { family: 'go', name: /^go\.(?:mod|work)$/, part: linesLike(/=>|^\s*replace\b|^\s*use\b/) },
   {
+    family: 'rust',
     name: /^Cargo\.toml$/,
     part: sectionsLike(/\[(?:\[?(?:test|bench|bin|example)\b|profile\.test|patch)/),
   },
-  { name: /^(?:GNU)?[Mm]akefile(?:\.\w+)?$/, part: linesLike(/\b(?:test|check)\b/) },
   {
+    family: 'make',
+    name: /^(?:GNU)?[Mm]akefile(?:\.\w+)?$/,
+    part: linesLike(/\b(?:test|check)\b/),
+  },
+  {
+    family: 'make',
     name: /^CMakeLists\.txt$/,
     part: linesLike(/\b(?:enable_testing|add_test|ctest|include\(CTest)/i),
   },

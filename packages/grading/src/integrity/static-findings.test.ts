@@ -119,6 +119,13 @@ describe('similarity to golden', () => {
     expect(findings(texts.slice(0, 4))).toEqual([]);
     expect(findings(texts.map((line) => line.replace('unusual', 'plain')))).toEqual([]);
   });
+  test('files that tools write are not specific to golden', () => {
+    const hunk = { removed: [], added: texts.map((text, index) => ({ line: index + 1, text })) };
+    const locked = { hunks: [hunk], gone: false, isSource: true };
+    const patched = new Map([['package-lock.json', texts]]);
+    const given = { golden: new Map([['package-lock.json', locked]]), patched, known: [] };
+    expect(similarityFindings(given)).toEqual([]);
+  });
   test('words of the task are not specific to golden', () => {
     expect(findings(texts, texts)).toEqual([]);
   });
@@ -131,6 +138,7 @@ describe('files of the harness', () => {
     golden: [],
     patched: [],
     isRuled: false,
+    isRelated: false,
     ...more,
   });
   const scripts = (test_: string, build = 'tsc'): readonly string[] => [
@@ -197,6 +205,11 @@ describe('files of the harness', () => {
       'skipped tests in Maven',
       change('pom.xml', { patched: ['<skipTests>true</skipTests>'] }),
       'suspect',
+    ],
+    [
+      'settings of a runner, which golden writes to another file',
+      change('jest.config.cjs', { patched: ['preset'], isRelated: true }),
+      'note',
     ],
     ['settings of a runner', change('vitest.config.ts', { patched: ['x'] }), 'suspect'],
     ['a file of the project', change('src/config.ts', { patched: ['x'] }), undefined],
