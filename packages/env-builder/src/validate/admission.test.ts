@@ -49,6 +49,17 @@ test.each([
   expect(failuresOf(runs)).toEqual([failure]);
 });
 
+test('a suite that skips most of its tests is not admitted', () => {
+  const skipping = (skipped: number): ObservedRun => ({
+    ...ran('base', 20, 0),
+    run: { kind: 'counted', counts: { passed: 20, failed: 0, skipped, total: 20 + skipped } },
+  });
+  expect(failuresOf([skipping(8), ran('golden', 20, 0)])).toEqual([]);
+  expect(failuresOf([skipping(25), ran('golden', 20, 0)])).toEqual([
+    'too-many-skipped: 25 of 45 tests on base are skipped; at most 30 % may be',
+  ]);
+});
+
 test('different runs are reported with their counts', () => {
   expect(failuresOf([...good, ran('base', 9, 1)])).toEqual([
     'unstable: two runs on base differ: 10 of 10 passed, 0 failed, 0 skipped; 10 of 10 passed, 0 failed, 0 skipped; 9 of 10 passed, 1 failed, 0 skipped',

@@ -1,9 +1,10 @@
 import type { TestRun } from '@refbench/contracts';
 
-/** The requirements for environments, from the paper: tests, share, time, storage. */
+/** The requirements for environments. The share of skipped tests is ours, the others are the paper's. */
 export const ADMISSION: AdmissionTerms = {
   minTests: 10,
   minPassing: 0.3,
+  maxSkipped: 0.3,
   maxSeconds: 900,
   maxBytes: 5 * 2 ** 30,
   runs: 2,
@@ -12,6 +13,8 @@ export const ADMISSION: AdmissionTerms = {
 export interface AdmissionTerms {
   readonly minTests: number;
   readonly minPassing: number;
+  /** A suite that skips more than this share says too little about the code. */
+  readonly maxSkipped: number;
   readonly maxSeconds: number;
   /** Maximum size of the image without its base image. */
   readonly maxBytes: number;
@@ -54,6 +57,12 @@ export type AdmissionFailure =
       readonly passed: number;
       readonly total: number;
     }
+  | {
+      readonly kind: 'too-many-skipped';
+      readonly state: State;
+      readonly skipped: number;
+      readonly total: number;
+    }
   | { readonly kind: 'too-slow'; readonly state: State; readonly seconds: number }
   | {
       readonly kind: 'unstable';
@@ -87,10 +96,13 @@ function stateFailures(state: State, runs: readonly ObservedRun[]): readonly Adm
   if (runs.length === 0) return [{ kind: 'no-verdict', state, reason: 'the suite was not run' }];
   for (const { run } of runs) {
     if (run.kind === 'no-verdict') return [{ kind: 'no-verdict', state, reason: run.reason }];
-    const { passed, total } = run.counts;
+    const { passed, skipped, total } = run.counts;
     if (total < ADMISSION.minTests) return [{ kind: 'too-few-tests', state, total }];
     if (passed / total < ADMISSION.minPassing) {
       return [{ kind: 'too-few-passing', state, passed, total }];
+    }
+    if (skipped / total > ADMISSION.maxSkipped) {
+      return [{ kind: 'too-many-skipped', state, skipped, total }];
     }
   }
   const failures: AdmissionFailure[] = [];

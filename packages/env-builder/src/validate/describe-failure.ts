@@ -21,6 +21,11 @@ export function describeFailure(failure: AdmissionFailure): {
         what: `only ${failure.passed} of ${failure.total} tests pass on ${failure.state}; ${ADMISSION.minPassing * 100} % are needed`,
         hint: 'read the log for the first failure; often a dependency or service is missing offline',
       };
+    case 'too-many-skipped':
+      return {
+        what: `${failure.skipped} of ${failure.total} tests on ${failure.state} are skipped; at most ${ADMISSION.maxSkipped * 100} % may be`,
+        hint: 'the log often names what skipped tests need: an optional dependency, a service or a platform',
+      };
     case 'too-slow':
       return {
         what: `the suite on ${failure.state} took ${failure.seconds} s; ${ADMISSION.maxSeconds} s are allowed`,

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { acquireLock, digestOf } from '@refbench/base';
 import { RefbenchError, type Limits } from '@refbench/contracts';
 import { LeaksFound } from '@refbench/leak-gate';
 import {
@@ -78,11 +80,19 @@ const MAX_IMPROVEMENTS = 3;
  * Drafts a recipe, writes it beside the instance, builds its image and validates it. If the log
  * shows a known failure, the next draft contains its fix. This goes on after an environment was
  * admitted while tests fail: fixes that let more tests pass are kept, one at a time.
- * @throws RefbenchError for failures that the recipe did not cause
+ * @throws RefbenchError for failures that the recipe did not cause; kind `in-use` if another build of
+ *   the instance runs
  */
 export async function buildEnvironment(
   options: BuildEnvironmentOptions,
 ): Promise<EnvironmentBuild> {
+  const { workspace, entry } = options;
+  // Two builds of one instance would overwrite each other's recipe.
+  const lockName = `build-${digestOf(resolve(entry.dir)).slice(7, 23)}.lock`;
+  await using _lock = await acquireLock(
+    join(workspace.stateDir, 'locks', lockName),
+    `the build of ${entry.instance.id}`,
+  );
   const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS);
   let best: { readonly draft: RecipeDraft; readonly tried: Tried } | undefined;
   const tries: BuildTry[] = [];

@@ -53,7 +53,7 @@ export const INSTANCE_DOCS: DocsTable = {
   'env build': {
     output: 'Prints progress on standard error. Writes `environment/` of the instance.',
     json: 'environment',
-    exits: ENVIRONMENT_EXITS,
+    exits: ['engine', 'image', 'invalid-file', 'in-use', 'disk', 'repository', 'interrupted'],
     examples: [
       [`refbench env build ${KOA}`, 'build without a model'],
       [
