@@ -64,14 +64,15 @@ const checked = {
     .array(
       z.strictObject({
         kind: z.enum([
-          ...(['no-verdict', 'too-few-tests', 'too-few-passing', 'too-slow'] as const),
-          ...(['unstable', 'too-large', 'unclean'] as const),
+          ...(['no-verdict', 'too-few-tests', 'too-few-passing', 'too-many-skipped'] as const),
+          ...(['too-slow', 'unstable', 'too-large', 'unclean'] as const),
         ]),
         ...reason.shape,
         state: state.optional(),
         reason: z.string().optional(),
         total: count.optional(),
         passed: count.optional(),
+        skipped: count.optional(),
         seconds: z.number().optional(),
         counts: z.array(z.string()).optional(),
         bytes: count.optional(),
