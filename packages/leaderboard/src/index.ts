@@ -4,7 +4,7 @@
  * @module @refbench/leaderboard
  */
 
-export { BOARD_FILE } from './board/board-file.ts';
+export { BOARD_FILE } from './ledger/board-file.ts';
 export type { BoardResult, BoardView } from './board/board-view.ts';
 export { buildBoard } from './board/build-board.ts';
 export { makeKey, publicKeyText, readPrivateKey } from './bundle/keys.ts';

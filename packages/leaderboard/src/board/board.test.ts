@@ -9,7 +9,7 @@ import { addSubmission, removeSubmission } from '../ledger/submissions.ts';
 import { publicKeyText } from '../bundle/keys.ts';
 import { exampleSubmission, newKey, type Example } from '../submission.testkit.ts';
 import { verifySubmission } from '../verify/verify-submission.ts';
-import { BOARD_FILE } from './board-file.ts';
+import { BOARD_FILE } from '../ledger/board-file.ts';
 import { boardViewSchema } from './board-view.ts';
 import { buildBoard } from './build-board.ts';
 

@@ -13,7 +13,7 @@ import { RUN_FOLDER } from '../bundle/manifest.ts';
 import { readLedger } from '../ledger/ledger.ts';
 import { readHead } from '../ledger/ledger-head.ts';
 import { boardSubmissions, submissionFolder } from '../ledger/submissions.ts';
-import { readBoardFile } from './board-file.ts';
+import { readBoardFile } from '../ledger/board-file.ts';
 import { boardResults } from './board-results.ts';
 import type { BoardSubmission } from './board-submission.ts';
 import type { BoardAgent, BoardView } from './board-view.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { digestSchema, RefbenchError } from '@refbench/contracts';
 import { readOptionalJson, writeJsonFile } from '@refbench/base';
 import { z } from 'zod';
-import { readBoardFile } from '../board/board-file.ts';
+import { readBoardFile } from './board-file.ts';
 import { isSignatureValid, signManifest } from '../bundle/keys.ts';
 import { signatureSchema } from '../bundle/manifest.ts';
 

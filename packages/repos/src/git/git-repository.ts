@@ -1,6 +1,5 @@
 import { RefbenchError } from '@refbench/contracts';
-import type { ApplyResult } from '../tree/apply-patch.ts';
-import type { CompletedPatch } from '../patch/complete-patch.ts';
+import type { ApplyResult, CompletedPatch } from '../tree/apply-patch.ts';
 import { readGivenPatch } from './read-given-patch.ts';
 import { applyToTree } from './apply-to-tree.ts';
 import type { Repository, StoredFile, WorkingFile } from '../tree/repository.ts';

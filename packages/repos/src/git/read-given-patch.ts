@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { APPLY_LIMITS } from '../patch/expansion.ts';
 import { changedLineCount } from '../patch/changed-line-count.ts';
-import { completePatch, type CompletedPatch } from '../patch/complete-patch.ts';
+import { completePatch } from '../patch/complete-patch.ts';
 import { parsePatch } from '../patch/parse-patch.ts';
 import type { ParsedPatch } from '../patch/patch-file.ts';
+import type { CompletedPatch } from '../tree/apply-patch.ts';
 import type { Repository } from '../tree/repository.ts';
 import { displayPath } from '../tree/tree.ts';
 import { readByGit, type GitReading } from './git-reading.ts';

@@ -1,11 +1,5 @@
+import type { CompletedPatch } from '../tree/apply-patch.ts';
 import { parsePatch } from './parse-patch.ts';
-
-/** A readable patch and the text that was added. */
-export interface CompletedPatch {
-  readonly patch: Buffer;
-  /** Undefined if nothing was added. */
-  readonly note: string | undefined;
-}
 
 /** More context lines than any tool writes after a change. */
 const MOST_CONTEXT_LINES = 100;

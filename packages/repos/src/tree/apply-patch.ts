@@ -6,3 +6,10 @@ export type PatchRejection = {
 };
 
 export type ApplyResult = { readonly kind: 'applied'; readonly treeId: string } | PatchRejection;
+
+/** A patch that was made elsewhere, in the form that is applied. */
+export interface CompletedPatch {
+  readonly patch: Buffer;
+  /** How it differs from what was given. Undefined if it is the same. */
+  readonly note: string | undefined;
+}

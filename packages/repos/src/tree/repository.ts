@@ -1,6 +1,5 @@
 import type { BytePath, Tree, TreeMode } from './tree.ts';
-import type { CompletedPatch } from '../patch/complete-patch.ts';
-import type { ApplyResult } from './apply-patch.ts';
+import type { ApplyResult, CompletedPatch } from './apply-patch.ts';
 import type { CommitHeader } from './commit-header.ts';
 
 /** A file of a container with its exact bytes. */
