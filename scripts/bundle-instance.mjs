@@ -1,15 +1,13 @@
 // Copies the bundled instance and its rules into packages/cli before it is packed.
 //   scripts/bundle-instance.mjs [FOLDER]   makes packages/cli/bundled, or the folder
 //   scripts/bundle-instance.mjs --remove   removes packages/cli/bundled: a checkout uses its own folders
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { usePackedNames } from './lib/packed-names.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const bundled = join(root, 'packages/cli/bundled');
-
-/** npm does not pack these names; src/bundled-instance.ts restores them. */
-const PACKED_NAMES = { '.gitignore': '_gitignore', 'package.json': '_package.json' };
 
 const [argument = bundled] = process.argv.slice(2);
 const target = argument === '--remove' ? bundled : resolve(argument);
@@ -25,9 +23,6 @@ function copyBundled(kind) {
     if (!name.startsWith('refbench__')) continue;
     const copy = join(target, kind, name);
     cpSync(join(root, kind, name), copy, { recursive: true });
-    for (const path of readdirSync(copy, { recursive: true })) {
-      const name = PACKED_NAMES[basename(path)];
-      if (name !== undefined) renameSync(join(copy, path), join(copy, dirname(path), name));
-    }
+    usePackedNames(copy);
   }
 }

@@ -16,6 +16,7 @@ const OUTPUT = /\.(?:d\.ts|d\.ts\.map|js|js\.map)$/;
 
 function removeStaleOutputs(place) {
   const dist = join(place, 'dist');
+  if (!existsSync(join(place, 'tsconfig.json'))) return;
   if (!existsSync(join(dist, '.tsbuildinfo')))
     throw new Error(`${place} is not built: npm run build`);
   for (const output of readdirSync(dist, { recursive: true })) {
@@ -31,6 +32,7 @@ const isPublic = (place) =>
 const places = [
   ...readdirSync(join(root, 'packages')).map((name) => join('packages', name)),
   'docker',
+  'dataset',
 ]
   .map((place) => join(root, place))
   .filter(isPublic);

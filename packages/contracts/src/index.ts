@@ -73,6 +73,7 @@ export {
   type Outcome,
   type Verdict,
 } from './outcome.ts';
+export { PACKED_NAMES } from './packed-names.ts';
 export {
   judgePhaseSchema,
   phaseRecordSchema,

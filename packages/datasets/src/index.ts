@@ -18,3 +18,6 @@ export { describeDataset } from './card/describe-dataset.ts';
 export { measureInstance } from './card/measure-instance.ts';
 export { validateDataset, type DatasetValidation } from './card/validate-dataset.ts';
 export type { InstanceMeasures } from './card/measure-instance.ts';
+export { PUBLISHED_DATASET } from './pull/data-source.ts';
+export { listDatasets, type DatasetList } from './pull/list-datasets.ts';
+export { pullDataset, type PulledDataset } from './pull/pull-dataset.ts';

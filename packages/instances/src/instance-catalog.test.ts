@@ -62,7 +62,7 @@ test.each(['nothing', '../a__b-abcdef01', '/etc', 'a__b-abcdef01/../x', '', '..'
     await expect(idsOf(pattern)).rejects.toMatchObject({
       kind: 'usage',
       message: expect.stringContaining(`no instance matches "${pattern}"`) as string,
-      hint: 'the instances are: a__b-abcdef01',
+      hint: 'the instances are: a__b-abcdef01; refbench dataset pull installs the published instances',
     });
   },
 );

@@ -24,7 +24,7 @@ export async function listInstanceIds(instancesDir: string): Promise<readonly In
     throw new RefbenchError({
       kind: 'usage',
       message: `there is no instances folder at ${instancesDir}`,
-      hint: 'run refbench init to make a workspace, or specify the folder with --instances-dir',
+      hint: 'run refbench init to make a workspace, refbench dataset pull to install the published instances, or specify the folder with --instances-dir',
       cause: error,
     });
   });

@@ -1,6 +1,7 @@
 export { findChromium, openBrowser, visit } from './browser.ts';
 export { EXAMPLE_INSTANCES, writeExampleRun } from './example-run.ts';
 export { git, openCommits, writeRepository, type Files } from './git-fixture.ts';
+export { startNpmRegistry, type NpmRegistry } from './npm-registry.ts';
 export { opengrepDocument } from './opengrep-document.ts';
 export { writeInstance, type InstanceFixture } from './instance-fixture.ts';
 export { writeSmallInstance } from './small-instance.ts';

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PACKED_NAMES } from '@refbench/contracts';
 import { errorCode, guardDisk, makeFolder } from '@refbench/base';
 import type { Workspace } from '@refbench/workspace';
 
@@ -8,15 +9,6 @@ import type { Workspace } from '@refbench/workspace';
 export const BUNDLED_PATTERN = 'refbench__*';
 
 const BUNDLED_PREFIX = BUNDLED_PATTERN.slice(0, -1);
-
-/**
- * Maps the name of a file in the npm package to its real name. npm excludes every .gitignore, and
- * tools report a package.json in a subfolder as a mistake.
- */
-export const PACKED_NAMES: Readonly<Record<string, string>> = {
-  _gitignore: '.gitignore',
-  '_package.json': 'package.json',
-};
 
 /** The folder that contains the bundled `instances` and `rules`, in the package or in a checkout. */
 async function bundledFolder(): Promise<string> {

@@ -2,8 +2,9 @@ import { constants } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PACKED_NAMES } from '@refbench/contracts';
 import { errorCode, guardDisk, makeFolder } from '@refbench/base';
-import { addBundledInstance, PACKED_NAMES } from './bundled-instance.ts';
+import { addBundledInstance } from './bundled-instance.ts';
 
 const TEMPLATE = fileURLToPath(new URL('../../template', import.meta.url));
 

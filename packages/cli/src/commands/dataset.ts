@@ -20,6 +20,8 @@ import { RefbenchError } from '@refbench/contracts';
 import { interruptible } from '../options/mine-options.ts';
 import { PartialResults } from '../actions/partial-results.ts';
 import { addDatasetBuildCommand } from './dataset/build.ts';
+import { addDatasetListCommand } from './dataset/list.ts';
+import { addDatasetPullCommand } from './dataset/pull.ts';
 import {
   addWorkspaceOptions,
   collectList,
@@ -38,7 +40,11 @@ interface StatsOptions extends WorkspaceOptions {
 }
 
 export function addDatasetCommand(program: Command, setExitCode: (code: number) => void): void {
-  const dataset = program.command('dataset').description('build and describe sets of instances');
+  const dataset = program
+    .command('dataset')
+    .description('install, build and describe sets of instances');
+  addDatasetPullCommand(dataset, setExitCode);
+  addDatasetListCommand(dataset);
   addDatasetBuildCommand(dataset, setExitCode);
   const stats = dataset
     .command('stats')

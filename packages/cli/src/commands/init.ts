@@ -34,5 +34,6 @@ function nextSteps(dir: string): string {
 Next:
 ${enter}      refbench quickstart
       refbench run --agent ./agents/example --instances 'refbench__*'
+      refbench dataset pull                 installs all published instances
 `;
 }

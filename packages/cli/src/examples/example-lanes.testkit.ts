@@ -67,6 +67,8 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     'dataset build',
   ],
   studies: [
+    'dataset pull',
+    'dataset list',
     'dataset card',
     'dataset validate',
     'mine git',

@@ -4,6 +4,7 @@ import { linkSharedCaches } from '@refbench/test-helpers';
 import type { ModelServer } from '@refbench/models/scripted-provider';
 import { temporaryFolder } from '../command.testkit.ts';
 import { cloneRepository, makeRepository } from './example-repositories.testkit.ts';
+import { publishDataset } from './example-dataset.testkit.ts';
 import { archiveHour, jiraIssues, type ExampleServer } from './example-servers.testkit.ts';
 
 export const TALLY = 'refbench__tally-6637120b';
@@ -38,6 +39,7 @@ export async function makeWorkspace(
   await mkdir(at('hours'));
   await writeFile(at('hours/2024-03-02-0.json.gz'), archiveHour());
   await makeAgents(root, folder.path);
+  const registry = await publishDataset(root, folder.path);
   const mirror = at('git/{owner}+{name}/repo');
   return {
     path: folder.path,
@@ -53,7 +55,10 @@ export async function makeWorkspace(
       OPENAI_API_KEY: 'none',
       OPENAI_BASE_URL: `${models.url}/v1`,
     },
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await registry[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
   };
 }
 

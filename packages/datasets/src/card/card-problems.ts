@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Dataset, Digest } from '@refbench/contracts';
+import { digestSchema, type Dataset, type Digest } from '@refbench/contracts';
 import { readFileWithin } from '@refbench/base';
 import type { DatasetProblem } from './dataset-problem.ts';
 
@@ -33,6 +33,13 @@ export async function cardProblems(
       ? []
       : [problem(`the card is stale: it has digest ${written ?? '(none)'}, not ${digest}`)]),
   ];
+}
+
+/** The digest in the card. Undefined if there is no card, or none that RefBench wrote. */
+export async function cardDigest(instancesDir: string): Promise<Digest | undefined> {
+  const bytes = await readFileWithin(instancesDir, join(instancesDir, CARD_FILE), MAX_CARD_BYTES);
+  const written = digestSchema.safeParse(fieldOf(bytes?.toString('utf8') ?? '', 'digest'));
+  return written.success ? written.data : undefined;
 }
 
 /** A field of the section `refbench` in the front matter of a card. */

@@ -80,10 +80,14 @@ async function chosenIds(
   ids: readonly string[],
   { patterns, exclude = [] }: Selection,
 ): Promise<readonly string[]> {
-  const sets = await readSets(instancesDir);
-  const chosen = new Set(patterns.flatMap((pattern) => matching(pattern, ids, sets)));
+  const known = {
+    ids,
+    sets: await readSets(instancesDir),
+    more: await moreInstances(instancesDir),
+  };
+  const chosen = new Set(patterns.flatMap((pattern) => matching(pattern, known)));
   for (const pattern of exclude) {
-    for (const id of matching(pattern, ids, sets)) chosen.delete(id);
+    for (const id of matching(pattern, known)) chosen.delete(id);
   }
   return [...chosen].sort();
 }
@@ -128,7 +132,19 @@ async function readSets(instancesDir: string): Promise<Sets> {
   return (await exists(path)) ? await readYamlFile(path, setsSchema) : {};
 }
 
-function matching(pattern: string, ids: readonly string[], sets: Sets): readonly string[] {
+/** Says how to get more instances, where no data set is installed. */
+async function moreInstances(instancesDir: string): Promise<string> {
+  const isInstalled = await exists(join(instancesDir, 'dataset.yaml'));
+  return isInstalled ? '' : '; refbench dataset pull installs the published instances';
+}
+
+interface Known {
+  readonly ids: readonly string[];
+  readonly sets: Sets;
+  readonly more: string;
+}
+
+function matching(pattern: string, { ids, sets, more }: Known): readonly string[] {
   const set = sets[pattern];
   if (set !== undefined) {
     const members = set.instances.map((member) => ids.filter((id) => matchesPattern(id, member)));
@@ -147,7 +163,7 @@ function matching(pattern: string, ids: readonly string[], sets: Sets): readonly
   throw new RefbenchError({
     kind: 'usage',
     message: `no instance matches "${pattern}"${didYouMean(pattern.replaceAll(/[*?]/g, ''), [...names, ...ids])}`,
-    hint: `the instances are: ${ids.join(', ') || '(none)'}${known}`,
+    hint: `the instances are: ${ids.join(', ') || '(none)'}${known}${more}`,
   });
 }
 

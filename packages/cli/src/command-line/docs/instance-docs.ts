@@ -3,6 +3,27 @@ import { ENVIRONMENT_EXITS, KOA, TALLY } from './shared-docs.ts';
 
 /** Documentation of the commands for environments, instances and images. */
 export const INSTANCE_DOCS: DocsTable = {
+  'dataset pull': {
+    output:
+      'Prints the name, version, digest and source of the data set on standard output, and how many instances were added. Writes the folders of instances and rules, and `installed.json`. Without a source, it is the package `@refbench/dataset`, which contains every published instance. Packages are downloaded with the npm of this machine, so its registry, proxy and authentication apply. The files of every instance and the digest in the card are checked first. If the data set is refused, or something else is in its place, nothing is written.',
+    json: 'pulled-dataset',
+    exits: ['invalid-file', 'disk', 'repository', 'in-use', 'interrupted'],
+    examples: [
+      ['refbench dataset pull', 'install every published instance'],
+      ['refbench dataset pull @refbench/dataset@0.1.0', 'install a version'],
+      [
+        'refbench dataset pull ./dataset.tgz --instances-dir other/instances --rules-dir other/rules',
+        'install from an archive, into other folders',
+      ],
+    ],
+  },
+  'dataset list': {
+    output:
+      'Prints the data set of the workspace on standard output, where it was pulled from, and which of its files were changed since. Other instances are listed last.',
+    json: 'dataset-list',
+    exits: ['invalid-file'],
+    examples: [['refbench dataset list', 'show version, digest and source of the data set']],
+  },
   'dataset build': {
     output:
       'Prints progress on standard error, and the funnel with the reason of each drop-out on standard output. Moves admitted instances to the folders of instances and rules. A killed build is continued by the same command.',

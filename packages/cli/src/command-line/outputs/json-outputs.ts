@@ -48,6 +48,8 @@ export type JsonOutputName =
   | 'dataset-report'
   | 'dataset-card'
   | 'dataset-validation'
+  | 'pulled-dataset'
+  | 'dataset-list'
   | 'comparison'
   | 'experiment-plan'
   | 'kappa'
@@ -111,6 +113,44 @@ const runEventSchema = z.discriminatedUnion('kind', [
     interrupted: z.boolean(),
   }),
 ]);
+
+const ids = z.array(instanceIdSchema);
+
+const pulledDatasetSchema = z.strictObject({
+  schema: z.literal(1),
+  kind: z.literal('refbench-pulled-dataset'),
+  name: z.string(),
+  version: z.string(),
+  digest: digestSchema,
+  /** A path, a commit, or `npm <name>@<version>`. */
+  source: z.string(),
+  added: ids,
+  /** These had the same content already. */
+  kept: ids,
+  replaced: ids,
+  /** These belonged to the version that was replaced. */
+  removed: ids,
+});
+
+const datasetListSchema = z.strictObject({
+  schema: z.literal(1),
+  kind: z.literal('refbench-dataset-list'),
+  datasets: z.array(
+    z.strictObject({
+      name: z.string(),
+      version: z.string(),
+      digest: digestSchema.nullable(),
+      /** Null if it was not pulled. */
+      source: z.string().nullable(),
+      installed_at: z.string().nullable(),
+      instances: count,
+      /** Files and folders that differ from what was pulled. Null if it was not pulled. */
+      changed: z.array(z.string()).nullable(),
+    }),
+  ),
+  /** Ids of instances that belong to no data set. */
+  others: ids,
+});
 
 const datasetValidationSchema = z.strictObject({
   schema: z.literal(1),
@@ -241,6 +281,16 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     form: 'object',
     description: 'The problems of a data set, its digest, and how many instances are admitted.',
     schema: datasetValidationSchema,
+  },
+  'pulled-dataset': {
+    form: 'object',
+    description: 'The data set that was installed, and what was done with each of its instances.',
+    schema: pulledDatasetSchema,
+  },
+  'dataset-list': {
+    form: 'object',
+    description: 'The data set of a workspace, and the instances that do not belong to it.',
+    schema: datasetListSchema,
   },
   comparison: {
     form: 'object',

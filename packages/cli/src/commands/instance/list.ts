@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
+import { exists } from '@refbench/base';
 import { EXIT_CODES } from '@refbench/contracts';
 import { filterEntries, listInstances } from '@refbench/instances';
+import { NO_DATASET } from '../../actions/first-steps.ts';
 import {
   addSelectionOptions,
   selectionOf,
@@ -48,5 +51,7 @@ export function addInstanceListCommand(
     process.stdout.write(
       `${textTable([['instance', 'language', 'category', 'repository', ''], ...rows])}\n`,
     );
+    const isInstalled = await exists(join(workspace.instancesDir, 'dataset.yaml'));
+    if (!isInstalled) process.stderr.write(`${NO_DATASET}\n`);
   });
 }
