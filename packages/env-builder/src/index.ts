@@ -46,8 +46,11 @@ export {
   type PackageDrift,
 } from './images/package-record.ts';
 export { planPrune } from './images/prune-plan.ts';
-export { pushBaseImage } from './images/push-image.ts';
 export { verifyImage } from './images/verify-image.ts';
+export { lockImage, readImageLock } from './registry/image-lock.ts';
+export { pullEnvironment, type PulledEnvironment } from './registry/pull-environment.ts';
+export { pushEnvironment, type PushedEnvironment } from './registry/push-environment.ts';
+export { openRegistry } from './registry/registry.ts';
 export { buildCoverageImage } from './suite-coverage/coverage-image.ts';
 export {
   coverageTool,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { ensureBaseImage, listBaseImages, pushBaseImage } from '@refbench/env-builder';
+import { ensureBaseImage } from '@refbench/env-builder';
 import { connectEngine } from '@refbench/sandbox';
 import {
   addBuildOptions,
@@ -9,6 +9,8 @@ import {
 } from '../options/build-options.ts';
 import { findImages, imageTable, namedImages } from '../options/image-selection.ts';
 import { prunedText, pruneImages } from '../actions/prune-images.ts';
+import { addImagesPullCommand } from './images/pull.ts';
+import { addImagesPushCommand } from './images/push.ts';
 import { twoStageSignals } from '../terminal/two-stage-signals.ts';
 import { verifiedText, verifyImages } from '../actions/verify-images.ts';
 import {
@@ -28,7 +30,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 export function addImagesCommand(program: Command, setExitCode: (code: number) => void): void {
-  const images = program.command('images').description('manage the base images of environments');
+  const images = program.command('images').description('build, share and remove images');
   const add = (name: string, description: string): Command =>
     addBuildOptions(addWorkspaceOptions(images.command(name).description(description)));
 
@@ -52,10 +54,8 @@ export function addImagesCommand(program: Command, setExitCode: (code: number) =
       );
       setExitCode(good ? EXIT_CODES.ok : EXIT_CODES.image);
     });
-  add('push', 'push base images to <registry>/<path>/<name>; build them first')
-    .argument('<prefix>', 'host[:port]/path')
-    .argument('<names...>', 'names or globs')
-    .action(push);
+  addImagesPushCommand(images);
+  addImagesPullCommand(images);
   add('prune', 'remove images of this state folder that no instance needs any more')
     .option('--all', 'also remove what other state folders built and no instance here needs', false)
     .option('--dry-run', 'only list them', false)
@@ -94,20 +94,4 @@ async function list(options: Options): Promise<void> {
   const rows = await findImages(engine, definitions, workspace);
   if (options.json) for (const row of rows) print(JSON.stringify(row));
   else print(imageTable(rows, Date.now()));
-}
-
-async function push(prefix: string, patterns: readonly string[], options: Options): Promise<void> {
-  const workspace = workspaceOf(options);
-  await using engine = await connectEngine({ stateDir: workspace.stateDir });
-  const { definitions } = await imageOptionsOf(options);
-  const names = await namedImages(patterns, definitions, workspace);
-  const known = await listBaseImages(engine, definitions);
-  for (const { name, reference, built } of known.filter((image) => names.includes(image.name))) {
-    if (built === undefined) {
-      say(`${name} is not built; run \`refbench images build ${name}\``);
-      continue;
-    }
-    const image = { name, reference, imageId: built.imageId };
-    print(await pushBaseImage(engine, image, prefix));
-  }
 }

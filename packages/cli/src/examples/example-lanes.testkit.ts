@@ -58,6 +58,7 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     'images build',
     'images verify',
     'images push',
+    'images pull',
     'images prune',
     'env build',
     'env check',
@@ -106,8 +107,10 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
 
 /** Examples that cannot be executed in tests, each with its reason. */
 export const NOT_EXECUTED: Readonly<Record<string, string>> = {
-  'refbench images push registry.example.org/refbench node-22':
-    'It needs a registry that accepts images.',
+  "refbench images push --registry localhost:5000/refbench 'koajs__*'":
+    'It needs a registry that accepts images. A container test of the package env-builder starts one.',
+  "refbench images pull --registry localhost:5000/refbench 'koajs__*'":
+    'It needs a registry with images. A container test of the package env-builder starts one.',
   'refbench dataset build --candidates .refbench/mined/candidates.jsonl --want 24 --texts texts':
     'It builds two dozen environments. A container test of the package dataset builds one.',
 };

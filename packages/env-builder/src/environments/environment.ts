@@ -2,7 +2,12 @@ import type { Digest } from '@refbench/contracts';
 import { shortDigest, withLock } from '@refbench/base';
 import { ensureLeakReport, requireClean, type LeakReport } from '@refbench/leak-gate';
 import type { Engine } from '@refbench/sandbox';
-import { ensureBaseImage, type BaseImage } from '../images/base-image.ts';
+import {
+  baseIdentity,
+  ensureBaseImage,
+  type BaseIdentity,
+  type BaseImage,
+} from '../images/base-image.ts';
 import { buildLogPath, lockPath } from '../images/image-options.ts';
 import {
   buildEnvironmentImage,
@@ -96,32 +101,47 @@ export async function checkLeaks(
   );
 }
 
-interface Identity {
+/** What an environment is, as far as it is known without any image. */
+export interface EnvironmentIdentity {
   readonly reference: string;
   readonly digest: Digest;
   readonly recipe: Digest;
-  readonly scripts: string;
-  readonly baseImage: BaseImage;
+  readonly base: BaseIdentity;
   readonly manifests: readonly Manifest[];
   readonly baseTree: string;
 }
 
-async function identify({
-  engine,
+interface Identity extends EnvironmentIdentity {
+  readonly scripts: string;
+  readonly baseImage: BaseImage;
+}
+
+/**
+ * Computes which image the environment of an instance is, without building anything.
+ * @throws RefbenchError kind `invalid-file`
+ */
+export async function identifyEnvironment({
   instance,
   instanceDir,
   repository,
   options,
-}: EnvironmentRequest): Promise<Identity> {
+}: EnvironmentRequest): Promise<EnvironmentIdentity> {
   await requireObjects(instance, repository);
   const recipe = await recipeDigest(instanceDir);
-  const scripts = await recipeFolder(instanceDir, options.stateDir);
-  const baseImage = await ensureBaseImage(engine, instance.environment.base_image, options);
+  const base = baseIdentity(options.definitions, instance.environment.base_image);
   const manifests = await changedManifests(instance, repository);
   const baseTree = await repository.treeId(instance.base);
-  const digest = environmentDigest({ recipe, baseTree, baseImage: baseImage.digest, manifests });
+  const digest = environmentDigest({ recipe, baseTree, baseImage: base.digest, manifests });
   const reference = `refbench/env:${instance.id}-${shortDigest(digest)}`;
-  return { reference, digest, recipe, scripts, baseImage, manifests, baseTree };
+  return { reference, digest, recipe, base, manifests, baseTree };
+}
+
+async function identify(request: EnvironmentRequest): Promise<Identity> {
+  const { engine, instance, instanceDir, options } = request;
+  const identity = await identifyEnvironment(request);
+  const scripts = await recipeFolder(instanceDir, options.stateDir);
+  const baseImage = await ensureBaseImage(engine, instance.environment.base_image, options);
+  return { ...identity, scripts, baseImage };
 }
 
 /**

@@ -1,23 +1,27 @@
 import type { Digest } from '@refbench/contracts';
 import type { Engine } from '@refbench/sandbox';
 import { hostArchitecture } from './architecture.ts';
-import { imageDefinition, systemOf } from './image-definitions.ts';
+import { imageDefinition, systemOf, type ImageDefinitions } from './image-definitions.ts';
 import { baseDigest, commonDigest } from './image-identity.ts';
 import { ensureLayer } from './image-layer.ts';
 import type { ImageOptions } from './image-options.ts';
 import { shortDigest } from '@refbench/base';
 import { ensureOsLayer } from './os-layer.ts';
 
-/** An image that environments are built on. */
-export interface BaseImage {
+/** Which base image a definition stands for. */
+export interface BaseIdentity {
   readonly name: string;
-  /** The config digest of the image on this host. System packages may differ between hosts. */
-  readonly imageId: string;
   /**
    * Digest of the definition and all pinned content, which is equal on every host of one architecture.
    */
   readonly digest: Digest;
   readonly reference: string;
+}
+
+/** An image that environments are built on. */
+export interface BaseImage extends BaseIdentity {
+  /** The config digest of the image on this host. System packages may differ between hosts. */
+  readonly imageId: string;
 }
 
 /**
@@ -33,8 +37,7 @@ export async function ensureBaseImage(
   const { definitions } = options;
   const architecture = hostArchitecture();
   const definition = imageDefinition(definitions, name);
-  const digest = baseDigest(definitions, name, architecture);
-  const reference = baseReference(name, digest);
+  const { digest, reference } = baseIdentity(definitions, name);
   const imageId = await ensureLayer(
     engine,
     {
@@ -50,6 +53,12 @@ export async function ensureBaseImage(
     options,
   );
   return { name, imageId, digest, reference };
+}
+
+/** Computes which image a name stands for on this host. It need not be built. */
+export function baseIdentity(definitions: ImageDefinitions, name: string): BaseIdentity {
+  const digest = baseDigest(definitions, name, hostArchitecture());
+  return { name, digest, reference: baseReference(name, digest) };
 }
 
 export function baseReference(name: string, digest: Digest): string {

@@ -28,6 +28,8 @@ export interface RegistryAuth {
   readonly username: string;
   readonly password: string;
   readonly serveraddress: string;
+  /** In the place of a password. */
+  readonly identitytoken?: string;
 }
 
 /** Status codes of success. Any other status is an `EngineApiError`. */

@@ -53,9 +53,10 @@ export interface Engine extends AsyncDisposable {
     label: string,
     options?: { readonly intermediate: boolean },
   ): Promise<readonly ImageInfo[]>;
-  /** Returns the ids of the images that were built with this state folder. */
+  /** Returns the ids of the images that were built or pulled with this state folder. */
   builtImages(): Promise<ReadonlySet<string>>;
-  pullImage(reference: string): Promise<ImageInfo>;
+  /** Pulls an image from the registry of its reference. */
+  pullImage(reference: string, auth?: RegistryAuth): Promise<ImageInfo>;
   /** Imports a tar archive of a root file system as an image with one layer. */
   importImage(rootfs: Readable, reference: string, changes: readonly string[]): Promise<ImageInfo>;
   /** Exports the image as a tar archive of its layers and its configuration. */

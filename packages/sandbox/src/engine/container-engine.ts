@@ -85,8 +85,12 @@ export class ContainerEngine implements Engine {
     return await builtImages(this.state);
   }
 
-  async pullImage(reference: string): Promise<ImageInfo> {
-    return await this.images.pull(reference);
+  async pullImage(reference: string, auth?: RegistryAuth): Promise<ImageInfo> {
+    const before = await this.images.ids();
+    const image = await this.images.pull(reference, auth);
+    // An image that was there already belongs to whoever built or pulled it.
+    if (!before.has(image.id)) await noteBuiltImage(this.state, image.id, reference);
+    return image;
   }
 
   async importImage(

@@ -4,7 +4,7 @@ import { parseJson } from '@refbench/base';
 import { z } from 'zod';
 import { imageResponse, imageHistoryResponse, imageListResponse } from '../api/responses.ts';
 import type { EngineApi, EngineRequest, RegistryAuth } from '../api/engine-api.ts';
-import { isNotFound } from '../api/engine-api-error.ts';
+import { EngineApiError, isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
 import type { ImageInfo, InspectedImage } from '../contract/engine.ts';
 
@@ -99,10 +99,24 @@ export class Images {
     }));
   }
 
-  async pull(reference: string): Promise<ImageInfo> {
+  /** The ids of all images, also those without a name. */
+  async ids(): Promise<ReadonlySet<string>> {
+    const images = await this.api
+      .json(
+        { method: 'GET', path: '/images/json', query: { all: true }, timeoutMs: QUICK_MS },
+        imageListResponse,
+      )
+      .catch((error: unknown) => {
+        throw engineError('cannot list images', error);
+      });
+    return new Set(images.map(({ Id }) => withAlgorithm(Id)));
+  }
+
+  async pull(reference: string, auth?: RegistryAuth): Promise<ImageInfo> {
     await this.transfer(`cannot pull image ${reference}`, {
       path: '/images/create',
       query: { fromImage: pinned(reference) },
+      ...(auth === undefined ? {} : { registryAuth: auth }),
     });
     return await this.need(reference);
   }
@@ -195,7 +209,8 @@ export class Images {
         ...request,
       });
     } catch (error) {
-      throw engineError(what, error);
+      if (request.upload !== undefined) throw engineError(what, error);
+      throw registryError(what, error);
     }
     const lines = report
       .split('\n')
@@ -206,11 +221,27 @@ export class Images {
       throw new RefbenchError({
         kind: 'image',
         message: `${what}: ${failure}`,
-        hint: 'check the name, and check that the registry is reachable',
+        hint: REGISTRY_HINT,
       });
     }
     return lines;
   }
+}
+
+const REGISTRY_HINT =
+  'check the name and the login, and check that the engine reaches the registry';
+
+/** The engine passes the answer of a registry on as its own, with a status. */
+function registryError(what: string, error: unknown): unknown {
+  if (!(error instanceof EngineApiError) || error.status === undefined) {
+    return engineError(what, error);
+  }
+  return new RefbenchError({
+    kind: 'image',
+    message: `${what}: ${error.message.replace(/^\w+ \S+: /, '')}`,
+    hint: REGISTRY_HINT,
+    cause: error,
+  });
 }
 
 function importFailed(reference: string, statuses: readonly string[]): RefbenchError {

@@ -157,10 +157,27 @@ export const INSTANCE_DOCS: DocsTable = {
     examples: [['refbench images verify node-22', 'run every toolchain of an image']],
   },
   'images push': {
-    output: 'Prints the references on standard output.',
+    output:
+      'Prints the reference of each image with its digest on standard output. Builds an image that is missing. Adds the digest of each image and its leak report to the lock file. The login is the one of `docker login`, in `$DOCKER_CONFIG` or `~/.docker`, or in the credential helper that this file names. An engine usually accepts plain HTTP for localhost only.',
+    json: 'pushed-image',
     exits: ENVIRONMENT_EXITS,
     examples: [
-      ['refbench images push registry.example.org/refbench node-22', 'push to a registry'],
+      [
+        "refbench images push --registry localhost:5000/refbench 'koajs__*'",
+        'push an image with its base image and its leak report',
+      ],
+    ],
+  },
+  'images pull': {
+    output:
+      'Prints the id of each image on standard output. Each must be the image of exactly this recipe, base commit and base image, with a leak report about it; its files are then searched for leaks again. An image that is not is removed, and the exit code is 5. With the lock file of the push, only the images that were pushed are accepted.',
+    json: 'pulled-image',
+    exits: ENVIRONMENT_EXITS,
+    examples: [
+      [
+        "refbench images pull --registry localhost:5000/refbench 'koajs__*'",
+        'pull the image in the place of a build',
+      ],
     ],
   },
   'images prune': {

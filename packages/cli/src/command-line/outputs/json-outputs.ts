@@ -44,6 +44,8 @@ export type JsonOutputName =
   | 'image'
   | 'verified-image'
   | 'pruned-thing'
+  | 'pushed-image'
+  | 'pulled-image'
   | 'report'
   | 'dataset-report'
   | 'dataset-card'
@@ -286,6 +288,30 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     form: 'object',
     description: 'The data set that was installed, and what was done with each of its instances.',
     schema: pulledDatasetSchema,
+  },
+  'pushed-image': {
+    form: 'lines',
+    description: 'One line per instance: the digests of its image and of its evidence.',
+    schema: z.strictObject({
+      instance: instanceIdSchema,
+      recipe: digestSchema,
+      environment: digestSchema,
+      image: z.string(),
+      evidence: z.string(),
+    }),
+  },
+  'pulled-image': {
+    form: 'lines',
+    description: 'One line per instance: its image, and whether it was pulled or there already.',
+    schema: z.strictObject({
+      instance: instanceIdSchema,
+      state: z.enum(['pulled', 'present']),
+      recipe: digestSchema,
+      environment: digestSchema,
+      image: digestSchema,
+      /** Number of files that the leak gate read. */
+      searched_files: count,
+    }),
   },
   'dataset-list': {
     form: 'object',
