@@ -8,6 +8,7 @@ export const datasetSchema = z.strictObject({
   schema: z.literal(1),
   name: z
     .string()
+    .max(100)
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case letters and digits, joined by "-"'),
   /** Version of the content. It changes whenever an instance, a text, a rule or a recipe does. */
   version: z

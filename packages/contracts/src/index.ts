@@ -25,6 +25,13 @@ export {
   type ControlsReport,
   type OriginalTests,
 } from './controls-report.ts';
+export {
+  bytesWithoutCanary,
+  canarySentence,
+  withCanary,
+  withoutCanary,
+  type CanaryForm,
+} from './canary.ts';
 export { datasetSchema, type Dataset } from './dataset.ts';
 export { digestSchema, type Digest } from './digest.ts';
 export { EXIT_CODES, type ExitKind } from './exit-codes.ts';

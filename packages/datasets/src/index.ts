@@ -15,6 +15,7 @@ export type { Work } from './build/steps.ts';
 export type { TextWriter } from './build/texts-step.ts';
 export { readAdmission, writeAdmission, type AdmissionState } from './card/admission-file.ts';
 export { describeDataset } from './card/describe-dataset.ts';
+export { markDataset } from './card/mark-dataset.ts';
 export { measureInstance } from './card/measure-instance.ts';
 export { validateDataset, type DatasetValidation } from './card/validate-dataset.ts';
 export type { InstanceMeasures } from './card/measure-instance.ts';

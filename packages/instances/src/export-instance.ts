@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { exists, guardDisk } from '@refbench/base';
 import { completeRecipe, RECIPE_FOLDER } from '@refbench/env-builder';
+import { datasetOf, markInstance } from './canary/mark-instance.ts';
 import type { CatalogEntry } from './instance-catalog.ts';
 
 /** Where an instance was exported to. */
@@ -13,8 +14,8 @@ export interface ExportedInstance {
 
 /**
  * Copies an instance with its rules to `instances/<id>` and `rules/<id>` of a folder, and adds to its
- * scripts what RefBench otherwise adds. The copy needs no file of RefBench; its digests are those of the
- * original.
+ * scripts what RefBench otherwise adds. The copy needs no file of RefBench, and carries the canary of its
+ * data set; its digests are those of the original.
  * @throws RefbenchError kinds `invalid-file`, `usage` if the instance is there already, `disk`
  */
 export async function exportInstance(
@@ -42,5 +43,7 @@ export async function exportInstance(
     await mkdir(join(folder, 'rules'), { recursive: true });
     await cp(rulesDir, target.rulesDir, { recursive: true });
   });
+  const dataset = await datasetOf({ dir });
+  if (dataset !== undefined) await markInstance(target, dataset);
   return target;
 }

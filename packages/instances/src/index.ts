@@ -23,6 +23,7 @@ export type {
 export { newestBaseline } from './baseline/newest-baseline.ts';
 export { driftFrom, publishBaseline, readPublishedCounts } from './baseline/published-counts.ts';
 export { MAX_TEST_IDS_BYTES, parseTestIds, type TestOutcomes } from './baseline/test-ids.ts';
+export { canaryFiles, datasetOf, hasCanary, markInstance } from './canary/mark-instance.ts';
 export { exportInstance } from './export-instance.ts';
 export { readCoverage, writeCoverage } from './files/coverage-file.ts';
 export { faultsDigest, writeFaults } from './files/faults-file.ts';

@@ -4,6 +4,7 @@ import {
   instanceIdSchema,
   instanceSchema,
   RefbenchError,
+  withoutCanary,
   type Instance,
   type InstanceId,
   type Track,
@@ -59,18 +60,19 @@ export async function loadInstances(
 
 const MAX_TASK_BYTES = 1_000_000;
 
-/** Reads the task text of a track. */
+/** Reads the task text of a track, as agents get it: without the canary of the data set. */
 export async function readTask(entry: CatalogEntry, track: Track): Promise<string> {
   const path = join(entry.dir, `task.${track}.md`);
   const bytes = await readFileWithin(entry.dir, path, MAX_TASK_BYTES);
-  if (bytes === undefined || bytes.length === 0) {
+  const text = withoutCanary(bytes?.toString('utf8') ?? '');
+  if (text === '') {
     throw new RefbenchError({
       kind: 'invalid-file',
       message: `${path}: the task text is missing or empty`,
       hint: `write the ${track} task there, or choose the other track`,
     });
   }
-  return bytes.toString('utf8');
+  return text;
 }
 
 /** Matches an id against a glob with `*` and `?`. */

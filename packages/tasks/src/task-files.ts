@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RefbenchError, type Track } from '@refbench/contracts';
+import { bytesWithoutCanary, RefbenchError, type Track } from '@refbench/contracts';
 import { writeFileAtomic } from '@refbench/base';
 
 /** The texts of a task in the folder of an instance. */
@@ -13,14 +13,18 @@ function taskFile(dir: string, track: Track): string {
   return join(dir, `task.${track}.md`);
 }
 
-/** Returns the exact bytes of a text, for its digest; undefined if the file does not exist. */
+/**
+ * Returns the exact bytes of a text, for its digest; undefined if the file does not exist. The canary of
+ * a data set is no part of a text.
+ */
 export async function readTaskBytes(dir: string, track: Track): Promise<Buffer | undefined> {
-  return readFile(taskFile(dir, track)).catch(() => undefined);
+  const bytes = await readFile(taskFile(dir, track)).catch(() => undefined);
+  return bytes === undefined ? undefined : bytesWithoutCanary(bytes);
 }
 
 /** Returns undefined if the file does not exist. */
 export async function readTaskText(dir: string, track: Track): Promise<string | undefined> {
-  return readFile(taskFile(dir, track), 'utf8').catch(() => undefined);
+  return (await readTaskBytes(dir, track))?.toString('utf8');
 }
 
 /**

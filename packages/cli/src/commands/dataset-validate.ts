@@ -19,6 +19,8 @@ interface Output {
   readonly version: string | null;
   readonly digest: string | null;
   readonly instances: number;
+  /** In how many task texts and rule files the canary is. Null without a valid dataset.yaml. */
+  readonly canary: DatasetValidation['canary'];
   readonly admission: { readonly admitted: number; readonly not_admitted: number };
   readonly problems: DatasetValidation['problems'];
 }
@@ -52,7 +54,8 @@ export function addDatasetValidateCommand(
   });
 }
 
-function outputOf({ dataset, digest, instances, admitted, problems }: DatasetValidation): Output {
+function outputOf(validation: DatasetValidation): Output {
+  const { dataset, digest, instances, admitted, canary, problems } = validation;
   return {
     schema: 1,
     kind: 'refbench-dataset-validation',
@@ -61,12 +64,13 @@ function outputOf({ dataset, digest, instances, admitted, problems }: DatasetVal
     version: dataset?.version ?? null,
     digest,
     instances,
+    canary,
     admission: { admitted, not_admitted: instances - admitted },
     problems,
   };
 }
 
-function textOf({ name, version, digest, instances, admission, problems }: Output): string {
+function textOf({ name, version, digest, instances, canary, admission, problems }: Output): string {
   return [
     ...problems.flatMap(({ subject, problem, hint }) => [
       `${subject}  ${terminalText(problem)}`,
@@ -75,6 +79,9 @@ function textOf({ name, version, digest, instances, admission, problems }: Outpu
     `${name ?? 'unnamed data set'} ${version ?? ''}`.trimEnd(),
     `instances  ${instances}: ${admission.admitted} admitted, ${admission.not_admitted} not admitted`,
     `digest     ${digest ?? 'unknown, because an instance cannot be read'}`,
+    ...(canary === null
+      ? []
+      : [`canary     in ${canary.marked} of ${canary.files} task texts and rule files`]),
     problems.length === 0 ? 'valid' : `invalid: ${problems.length} problem(s)`,
   ].join('\n');
 }

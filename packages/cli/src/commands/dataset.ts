@@ -20,6 +20,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { interruptible } from '../options/mine-options.ts';
 import { PartialResults } from '../actions/partial-results.ts';
 import { addDatasetBuildCommand } from './dataset/build.ts';
+import { addDatasetCanaryCommand } from './dataset/canary.ts';
 import { addDatasetListCommand } from './dataset/list.ts';
 import { addDatasetPullCommand } from './dataset/pull.ts';
 import {
@@ -45,6 +46,7 @@ export function addDatasetCommand(program: Command, setExitCode: (code: number) 
     .description('install, build and describe sets of instances');
   addDatasetPullCommand(dataset, setExitCode);
   addDatasetListCommand(dataset);
+  addDatasetCanaryCommand(dataset);
   addDatasetBuildCommand(dataset, setExitCode);
   const stats = dataset
     .command('stats')

@@ -70,6 +70,7 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
   studies: [
     'dataset pull',
     'dataset list',
+    'dataset canary',
     'dataset card',
     'dataset validate',
     'mine git',

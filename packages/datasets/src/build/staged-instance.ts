@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { instanceSchema, RefbenchError } from '@refbench/contracts';
 import { exists, guardDisk, makeFolder, readYamlFile } from '@refbench/base';
 import { readAdmission } from '../card/admission-file.ts';
-import { type CatalogEntry } from '@refbench/instances';
+import { datasetOf, markInstance, type CatalogEntry } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
 
 /** The workspace in which candidates are worked on, until they are admitted. */
@@ -35,8 +35,8 @@ export async function copyWhole(from: string, to: string): Promise<void> {
 }
 
 /**
- * Moves an admitted instance and its rules to their final place. The instance comes last, so that
- * it never lacks its rules. A killed move is finished when it is repeated.
+ * Moves an admitted instance and its rules to their final place, with the canary of the data set there.
+ * The instance comes last, so that it never lacks its rules. A killed move is finished when it is repeated.
  * @throws RefbenchError kind `usage` if another instance has the place
  */
 export async function promote(staged: CatalogEntry, workspace: Workspace): Promise<void> {
@@ -50,6 +50,8 @@ export async function promote(staged: CatalogEntry, workspace: Workspace): Promi
       hint: 'remove it from the candidates, or move the folder away',
     });
   }
+  const dataset = await datasetOf({ dir });
+  if (dataset !== undefined) await markInstance(staged, dataset);
   await copyWhole(staged.rulesDir, rulesDir);
   await copyWhole(staged.dir, dir);
   await rm(staged.rulesDir, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Digest } from '@refbench/contracts';
+import { bytesWithoutCanary, type Digest } from '@refbench/contracts';
 import { recipeDigest } from '@refbench/env-builder';
 import { digestOf, exists, readFileWithin, sha256OfBytes } from '@refbench/base';
 import { loadRuleset } from '@refbench/rule-engine';
@@ -10,7 +10,7 @@ export interface InstanceContent {
   readonly id: string;
   /** Of the bytes of instance.yaml. */
   readonly instance: Digest | null;
-  /** Of the bytes of the task texts. */
+  /** Of the bytes of the task texts, without the canary. */
   readonly instructed: Digest | null;
   readonly open: Digest | null;
   /** As in score.json: the meaning of the rules, and the files of the environment. */
@@ -31,7 +31,7 @@ export async function contentOf({
 }: CatalogEntry): Promise<InstanceContent> {
   const digestOfFile = async (name: string): Promise<Digest | null> => {
     const bytes = await readFileWithin(dir, join(dir, name), MAX_TEXT_BYTES);
-    return bytes === undefined ? null : sha256OfBytes(bytes);
+    return bytes === undefined ? null : sha256OfBytes(bytesWithoutCanary(bytes));
   };
   return {
     id: instance.id,

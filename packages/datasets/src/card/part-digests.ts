@@ -1,14 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PartDigests } from '@refbench/contracts';
+import { bytesWithoutCanary, type PartDigests } from '@refbench/contracts';
 import { digestOf, sha256OfBytes } from '@refbench/base';
 import { providedFiles, RECIPE_FOLDER } from '@refbench/env-builder';
-import type { CatalogEntry } from '@refbench/instances';
+import { hasCanary, type CatalogEntry } from '@refbench/instances';
 
 /** The task texts and their review. Labels and findings are not part of what is admitted. */
 const TEXTS = ['task.instructed.md', 'task.open.md', 'task.review.yaml'];
 
-/** Computes the digests of all parts that an admission depends on, from the bytes of their files. */
+/**
+ * Computes the digests of all parts that an admission depends on, from the bytes of their files. The
+ * canary of a data set in texts and rules has no influence.
+ */
 export async function partDigests({ instance, dir, rulesDir }: CatalogEntry): Promise<PartDigests> {
   return {
     instance: digestOf(await digestsOf(dir, ['instance.yaml'])),
@@ -35,13 +38,17 @@ async function digestsOfAdded({
   return Object.fromEntries(provided);
 }
 
-/** A missing file has an entry too, so that its appearance changes the digest. */
+/**
+ * A missing file has an entry too, so that its appearance changes the digest. A script has no canary, and
+ * its first line counts like any other.
+ */
 async function digestsOf(
   folder: string,
   paths: readonly string[],
 ): Promise<Record<string, string | null>> {
   const entries = paths.map(async (path) => {
-    const bytes = await readFile(join(folder, path)).catch(() => undefined);
+    const stored = await readFile(join(folder, path)).catch(() => undefined);
+    const bytes = stored && (hasCanary(path) ? bytesWithoutCanary(stored) : stored);
     return [path, bytes === undefined ? null : sha256OfBytes(bytes)] as const;
   });
   return Object.fromEntries(await Promise.all(entries));

@@ -1,11 +1,13 @@
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { withoutCanary } from '@refbench/contracts';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
 import { contentDigest, contentOf } from './content-digest.ts';
 import { selectOne } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
 import { writeAdmission } from './admission-file.ts';
+import { markDataset } from './mark-dataset.ts';
 import { validateDataset, type DatasetValidation } from './validate-dataset.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -74,6 +76,26 @@ test('a set with a current card is valid; admissions that hold are counted', asy
     }),
   );
 });
+
+test('the canary is in all files or in none, and changes nothing', async () => {
+  const plain = await validate(() => Promise.resolve());
+  expect(plain.canary).toMatchObject({ marked: 0 });
+  const marked = await validate(async (_, workspace) => void (await markDataset(workspace)));
+  expect(marked).toMatchObject({ problems: [], digest: plain.digest });
+  expect(marked.canary?.marked).toBe(plain.canary?.files);
+  const partly = await validate(async (dir, workspace) => {
+    await markDataset(workspace);
+    await writeFile(join(dir, TALLY, 'task.open.md'), await unmarkedText());
+  });
+  expect(partly.problems).toEqual([
+    expect.objectContaining({ problem: expect.stringMatching(/in 25 of 26/) as string }),
+  ]);
+});
+
+async function unmarkedText(): Promise<string> {
+  const text = await readFile(join(root, 'instances', TALLY, 'task.open.md'), 'utf8');
+  return withoutCanary(text);
+}
 
 test('an instance without tests needs no environment', async () => {
   const { problems } = await validate(async (dir) => {

@@ -3,6 +3,7 @@ import type { CatalogEntry } from '@refbench/instances';
 import { listInstances } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
 import { readAdmission } from './admission-file.ts';
+import { canaryProblems, countCanaries, type CanaryCount } from './canary-problems.ts';
 import { cardProblems } from './card-problems.ts';
 import { contentDigest, contentOf } from './content-digest.ts';
 import { readDatasetFile } from './dataset-file.ts';
@@ -19,6 +20,8 @@ export interface DatasetValidation {
   readonly instances: number;
   /** Number of instances whose admission holds. */
   readonly admitted: number;
+  /** Null if dataset.yaml is missing or invalid. */
+  readonly canary: CanaryCount | null;
   readonly problems: readonly DatasetProblem[];
 }
 
@@ -66,14 +69,24 @@ export async function validateDataset(
   });
   if (broken.length > 0 || unreadable.length > 0) digest = undefined;
   let dataset: Dataset | undefined;
+  let canary: CanaryCount | undefined;
   problems.push(
     ...(await problemsOf('dataset.yaml', async () => {
       dataset = await readDatasetFile(instancesDir);
       problems.push(...(await cardProblems(instancesDir, dataset, digest)));
+      canary = await countCanaries(entries, dataset);
+      problems.push(...canaryProblems(canary));
     })),
   );
   const instances = entries.length + broken.length;
-  return { dataset: dataset ?? null, digest: digest ?? null, instances, admitted, problems };
+  return {
+    dataset: dataset ?? null,
+    digest: digest ?? null,
+    instances,
+    admitted,
+    canary: canary ?? null,
+    problems,
+  };
 }
 
 function voidProblem(

@@ -1,15 +1,19 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Digest } from '@refbench/contracts';
+import { bytesWithoutCanary, type Digest } from '@refbench/contracts';
 import { digestOf, errorCode, sha256OfBytes } from '@refbench/base';
+import { hasCanary } from '@refbench/instances';
 import type { DataFile, DataFiles } from './data-files.ts';
 
-/** Digest of files: their paths, executable bits and bytes. */
+/**
+ * Digest of files: their paths, executable bits and bytes. The canary of a data set has no influence, so
+ * that an instance with it is the same as without.
+ */
 export function filesDigest(files: DataFiles): Digest {
   const lines = [...files].map(([path, file]) => [
     path,
     file.executable,
-    sha256OfBytes(file.bytes),
+    sha256OfBytes(hasCanary(path) ? bytesWithoutCanary(file.bytes) : file.bytes),
   ]);
   return digestOf(lines.toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)));
 }

@@ -1,4 +1,5 @@
 import { formatYaml } from '@refbench/base';
+import { canarySentence } from '@refbench/contracts';
 import type { DatasetCard } from '../model/dataset-card.ts';
 import { partsOf } from '../tables/dataset-tables.ts';
 import { escapeCell, markdownTable } from './markdown.ts';
@@ -44,7 +45,7 @@ function missingRemark({ missing }: DatasetCard): readonly string[] {
 
 function canary({ dataset }: DatasetCard): readonly string[] {
   if (dataset === null) return [];
-  const line = `Benchmark data, not for training: ${dataset.name} canary GUID ${dataset.canary}`;
+  const line = canarySentence(dataset);
   return [
     '## Canary',
     `This data set must not be in training data. Its files can be found by this canary string, which belongs to this data set alone:\n\n\`\`\`text\n${line}\n\`\`\``,

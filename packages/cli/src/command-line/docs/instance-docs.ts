@@ -55,6 +55,13 @@ export const INSTANCE_DOCS: DocsTable = {
       ['refbench dataset card --json', 'print what the card says as JSON'],
     ],
   },
+  'dataset canary': {
+    output:
+      'Writes the canary of `dataset.yaml` as the first line, in a comment, of every task text and rule file. Prints the number of files on standard output. Agents and labels get the texts without it, and no digest depends on it, so admissions hold.',
+    json: 'dataset-canary',
+    exits: ['invalid-file', 'disk'],
+    examples: [['refbench dataset canary', 'mark all files of the data set']],
+  },
   'dataset validate': {
     output:
       'Prints one line and one hint per problem on standard output, then the number of admitted instances and the digest of the content. The exit code is 7 if there is a problem. Repositories are only opened if several instances share one.',

@@ -52,6 +52,7 @@ export type JsonOutputName =
   | 'dataset-validation'
   | 'pulled-dataset'
   | 'dataset-list'
+  | 'dataset-canary'
   | 'comparison'
   | 'experiment-plan'
   | 'kappa'
@@ -166,6 +167,8 @@ const datasetValidationSchema = z.strictObject({
   instances: count,
   /** Numbers of instances with and without a record of their admission. */
   admission: z.strictObject({ admitted: count, not_admitted: count }),
+  /** In how many task texts and rule files the canary is. Null without a valid dataset.yaml. */
+  canary: z.strictObject({ files: count, marked: count }).nullable(),
   problems: z.array(z.strictObject({ subject: z.string(), problem: z.string(), hint: z.string() })),
 });
 
@@ -311,6 +314,16 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
       image: digestSchema,
       /** Number of files that the leak gate read. */
       searched_files: count,
+    }),
+  },
+  'dataset-canary': {
+    form: 'object',
+    description: 'The number of task texts and rule files, and of those that got the canary now.',
+    schema: z.strictObject({
+      schema: z.literal(1),
+      kind: z.literal('refbench-dataset-canary'),
+      files: count,
+      changed: count,
     }),
   },
   'dataset-list': {
