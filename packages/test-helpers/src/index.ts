@@ -5,7 +5,7 @@ export { startNpmRegistry, type NpmRegistry } from './npm-registry.ts';
 export { opengrepDocument } from './opengrep-document.ts';
 export { writeInstance, type InstanceFixture } from './instance-fixture.ts';
 export { writeSmallInstance } from './small-instance.ts';
-export { linkSharedCaches, testState } from './test-state.ts';
+export { copyMeasurements, linkSharedCaches, testState } from './test-state.ts';
 export {
   missingMirror,
   mirrorTemplate,

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TemporaryFolder } from './temporary-folder.ts';
@@ -48,6 +48,18 @@ export async function linkSharedCaches(path: string): Promise<void> {
     await symlink(join(shared, name), join(path, name));
   }
   await linkImageTrees(shared, path);
+}
+
+/**
+ * Copies what was measured on this host into a state folder, for a process that must not write to the
+ * shared one, such as root in a container.
+ */
+export async function copyMeasurements(path: string): Promise<void> {
+  for (const name of ['baselines', 'leaks']) {
+    const from = join(sharedState(), name);
+    await mkdir(from, { recursive: true });
+    await cp(from, join(path, name), { recursive: true });
+  }
 }
 
 /** Directories of images that were unpacked for containers. They are only read. */
