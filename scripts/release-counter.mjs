@@ -1,5 +1,6 @@
 // Bundles docker/src/counter into the next version of the counter, and records the digests of what is
 // released in docker/released.json. With --check, only says whether the newest version has this source.
+// With --to FILE, only writes the bundle there, to try what is not released.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -19,7 +20,9 @@ const released = await readFile(join(counters, String(newest), 'counter.mjs'), '
   () => undefined,
 );
 
-if (process.argv.includes('--check')) {
+const [option, target] = process.argv.slice(2);
+if (option === '--to') await writeFile(target, code);
+else if (option === '--check') {
   if (released !== code) {
     process.stderr.write(`docker/src/counter differs from version ${newest} of the counter\n`);
     process.exitCode = 1;
@@ -49,6 +52,7 @@ async function bundle() {
     input: join(root, 'docker/src/counter/main.ts'),
     cwd: root,
     platform: 'node',
+    resolve: { alias: { 'tap-yaml': join(root, 'docker/src/counter/no-diagnostics.ts') } },
   });
   const { output } = await bundled.generate({ format: 'esm', comments: false });
   if (output.length !== 1) throw new Error('the counter must be one file');

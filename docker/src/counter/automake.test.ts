@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseAutomake } from './automake.ts';
-import { expectReadsBack, expectSurvivesCuts, outcomes } from './test-reports.testkit.ts';
+import {
+  contradictions,
+  expectReadsBack,
+  expectSurvivesCuts,
+  outcomes,
+} from './test-reports.testkit.ts';
 
 const sample = `make  check-TESTS
 PASS: tests/jqtest
@@ -25,7 +30,13 @@ test('tests with their outcome', () => {
 });
 
 test('a wrong or missing total is reported', () => {
-  expect(parseAutomake('PASS: a\n# TOTAL: 2\n').problems[0]?.kind).toBe('inconsistent');
+  expect(contradictions(parseAutomake, 'PASS: a\n# TOTAL: 2\n')).toEqual([
+    'inconsistent: report: the runner counts 2, its report lists 1',
+  ]);
+  const other = 'PASS: a\nPASS: b\n# TOTAL: 2\n# PASS:  1\n# FAIL:  1\n';
+  expect(contradictions(parseAutomake, other)).toEqual([
+    'inconsistent: report: the runner counts 1 failed, its report lists 0',
+  ]);
   expect(parseAutomake('PASS: a\n').problems[0]?.kind).toBe('truncated');
 });
 

@@ -1,3 +1,4 @@
+import { agreed, agreedSuite } from './agreement.ts';
 import { FORMATS, isReportFormat } from './formats.ts';
 import {
   countsOf,
@@ -64,21 +65,32 @@ export function countReports(suite: Suite, { status, ids }: Ended, machine: Mach
   const paths = suite.reports.flatMap((name) => pathsOf(name, machine));
   const reports = paths.map((path) => {
     const text = machine.read(path);
-    if (text === undefined) return crashed(path, 'it left no report');
     const own = format === MIXED ? formatOf(path) : format;
-    return isReportFormat(own) ? FORMATS[own](text) : crashed(path, 'its name has no format');
+    const report =
+      text === undefined
+        ? crashed(path, 'it left no report')
+        : isReportFormat(own)
+          ? FORMATS[own](text)
+          : crashed(path, 'its name has no format');
+    return agreed(report, paths.length === 1 ? Number(status) : statusOf(path, machine));
   });
   if (paths.length === 0) reports.push(crashed('suite', 'it left no report'));
-  const report = withoutExcluded(mergeReports(reports), suite);
-  for (const problem of report.problems) machine.warn(`tests: ${describeProblem(problem)}`);
-  const counts = countsOf(report.tests);
-  if (isSignal(Number(status), counts)) {
+  const merged = mergeReports(reports);
+  if (isSignal(Number(status), countsOf(merged.tests))) {
     machine.warn(`counter: a signal ended the test runner (status ${status})`);
     return 1;
   }
+  const report = withoutExcluded(agreedSuite(merged, Number(status)), suite);
+  for (const problem of report.problems) machine.warn(`tests: ${describeProblem(problem)}`);
   if (ids !== undefined && ids !== '') machine.write(ids, idLines(report.tests));
-  machine.print(countsLine(counts));
+  machine.print(countsLine(countsOf(report.tests)));
   return 0;
+}
+
+/** A command that calls several runners can leave the status of each beside its report. */
+function statusOf(path: string, machine: Machine): number | undefined {
+  const text = machine.read(`${path}.status`)?.trim();
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 /** A pattern that no file matches stands for one report that is missing, as in a shell. */

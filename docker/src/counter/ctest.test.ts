@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseCtest } from './ctest.ts';
-import { expectReadsBack, expectSurvivesCuts, outcomes } from './test-reports.testkit.ts';
+import {
+  contradictions,
+  expectReadsBack,
+  expectSurvivesCuts,
+  outcomes,
+} from './test-reports.testkit.ts';
 
 const sample = `Test project /tmp/b
       Start  1: pass
@@ -51,8 +56,8 @@ test('a missing summary, or a wrong one', () => {
   expect(parseCtest('No tests were found!!!\n').problems[0]?.kind).toBe('truncated');
   const line = '1/2 Test #1: a ...   Passed    0.00 sec\n';
   const summary = (total: number): string => `100% tests passed, 0 tests failed out of ${total}\n`;
-  expect(parseCtest(line + summary(2)).problems[0]?.kind).toBe('truncated');
-  expect(parseCtest(line + summary(0)).problems[0]?.kind).toBe('inconsistent');
+  expect(contradictions(parseCtest, line + summary(2))).toHaveLength(1);
+  expect(contradictions(parseCtest, line + summary(0))).toHaveLength(1);
 });
 
 test('XML is read as such', () => {
@@ -69,7 +74,8 @@ test('any report reads back; any cut of one is seen', () => {
         .map(
           ({ id, outcome }, at) => `${at}/9 Test #${at}: ${id} .....${words[outcome]}  0.01 sec\n`,
         )
-        .join('') + `50% tests passed, 1 tests failed out of ${tests.length}\n`,
+        .join('') +
+      `50% tests passed, ${tests.filter(({ outcome }) => outcome === 'failed').length} tests failed out of ${tests.length}\n`,
   );
   expectSurvivesCuts(parseCtest, sample.slice(0, sample.indexOf('\n22%')));
 });

@@ -2,6 +2,7 @@ import { parseAutomake } from './automake.ts';
 import { parseCtest } from './ctest.ts';
 import { parseGoTestJson } from './go-test-json.ts';
 import { parseJestJson } from './jest-json.ts';
+import { parseJsonLines } from './json-lines.ts';
 import { parseJunitXml } from './junit-xml.ts';
 import { parseLibtest } from './libtest.ts';
 import { parseMochaJson } from './mocha-json.ts';
@@ -17,6 +18,7 @@ export type ReportFormat =
   | 'ctest'
   | 'go-test-json'
   | 'jest-json'
+  | 'json-lines'
   | 'junit-xml'
   | 'libtest'
   | 'mocha-json'
@@ -32,6 +34,7 @@ export const FORMATS: Readonly<Record<ReportFormat, ReportParser>> = {
   ctest: parseCtest,
   'go-test-json': parseGoTestJson,
   'jest-json': parseJestJson,
+  'json-lines': parseJsonLines,
   'junit-xml': parseJunitXml,
   libtest: parseLibtest,
   'mocha-json': parseMochaJson,

@@ -1,12 +1,28 @@
 import { firstLine, isObject, readJson, textOf, type JsonObject } from './json-text.ts';
-import { reportBuilder, type TestOutcome, type TestReport } from './test-report.ts';
+import {
+  reportBuilder,
+  type ReportBuilder,
+  type TestOutcome,
+  type TestReport,
+} from './test-report.ts';
 
 interface PackageState {
-  ended: 'passed' | 'failed' | 'skipped' | undefined;
+  ended: TestOutcome | undefined;
   /** Tests that began; their outcome once they ended. */
   readonly tests: Map<string, TestOutcome | undefined>;
+  /** What its tests printed since their last whole line, in which an outcome may be hidden. */
+  readonly printed: Map<string, string>;
   /** Why it failed, as far as its output says. */
   hint: string;
+}
+
+interface Run {
+  readonly packages: Map<string, PackageState>;
+  /** Import paths that do not compile, with the first line that says why. */
+  readonly broken: Map<string, string>;
+  /** Those that a package has named, whose own failure counts. */
+  readonly named: Set<string>;
+  foreign: number;
 }
 
 const OUTCOMES: Readonly<Record<string, TestOutcome>> = {
@@ -22,54 +38,78 @@ const OUTCOMES: Readonly<Record<string, TestOutcome>> = {
  */
 export function parseGoTestJson(text: string): TestReport {
   const report = reportBuilder();
-  const packages = new Map<string, PackageState>();
-  let foreign = 0;
+  const run: Run = { packages: new Map(), broken: new Map(), named: new Set(), foreign: 0 };
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     const event = line.startsWith('{') ? readJson(line) : undefined;
-    if (isObject(event) && textOf(event, 'Action') !== '') apply(packages, event);
-    else foreign += 1;
+    if (isObject(event) && textOf(event, 'Action') !== '') apply(run, event);
+    else run.foreign += 1;
   }
-  if (foreign > 0) report.problem('unreadable', 'report', `${foreign} lines are no events`);
-  if (packages.size === 0) report.problem('truncated', 'report', 'it names no package');
-  for (const [name, state] of packages) addPackage(report, name, state);
+  if (run.foreign > 0) report.problem('unreadable', 'report', `${run.foreign} lines are no events`);
+  if (run.packages.size + run.broken.size === 0) {
+    report.problem('truncated', 'report', 'it names no package');
+  }
+  for (const [name, state] of run.packages) addPackage(report, name, state);
+  for (const [path, hint] of run.broken) {
+    if (!run.named.has(path)) report.problem('crashed', path, hint || 'it does not compile');
+  }
   return report.build();
 }
 
-function apply(packages: Map<string, PackageState>, event: JsonObject): void {
-  const name = textOf(event, 'Package');
-  if (name === '') return; // build-output and build-fail name an ImportPath; the package's fail follows
-  const state: PackageState = packages.get(name) || {
-    ended: undefined,
-    tests: new Map(),
-    hint: '',
-  };
-  packages.set(name, state);
+function apply(run: Run, event: JsonObject): void {
   const action = textOf(event, 'Action');
+  const name = textOf(event, 'Package');
+  if (name === '') {
+    const path = textOf(event, 'ImportPath');
+    if (action === 'build-fail') run.broken.set(path, run.broken.get(path) || '');
+    return;
+  }
+  if (textOf(event, 'FailedBuild') !== '') run.named.add(textOf(event, 'FailedBuild'));
+  const state = stateOf(run.packages, name);
   const test = textOf(event, 'Test');
   const outcome = OUTCOMES[action];
+  const output = textOf(event, 'Output');
   if (test !== '') {
     if (action === 'run') state.tests.set(test, undefined);
     else if (outcome !== undefined) state.tests.set(test, outcome);
+    else if (output !== '') readOutput(state, test, output);
     return;
   }
   if (action === 'start') state.ended = undefined;
   if (outcome !== undefined) state.ended = outcome;
-  const output = textOf(event, 'Output');
   if (/^(panic: |FAIL\t.*\[|fatal error: |signal: |exit status )/.test(output)) {
     state.hint = state.hint || firstLine(output);
   }
 }
 
-function addPackage(
-  report: ReturnType<typeof reportBuilder>,
-  name: string,
-  state: PackageState,
-): void {
+function stateOf(packages: Map<string, PackageState>, name: string): PackageState {
+  const state: PackageState = packages.get(name) || {
+    ended: undefined,
+    tests: new Map(),
+    printed: new Map(),
+    hint: '',
+  };
+  packages.set(name, state);
+  return state;
+}
+
+/** Go before 1.20 takes a result for output if a test printed something in front of it. */
+function readOutput(state: PackageState, test: string, output: string): void {
+  const line = `${state.printed.get(test) || ''}${output}`.slice(-10_000);
+  state.printed.set(test, line.endsWith('\n') ? '' : line);
+  const [, word = '', name] = /--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)\s*$/.exec(line) || [];
+  if (name === test && state.tests.get(test) === undefined) {
+    state.tests.set(test, OUTCOMES[word.toLowerCase()]);
+  }
+}
+
+function addPackage(report: ReportBuilder, name: string, state: PackageState): void {
   let failed = false;
-  for (const [test, outcome] of state.tests) {
-    report.add(`${name}.${test}`, outcome || 'failed');
-    if (outcome === undefined || outcome === 'failed') failed = true;
+  for (const [test, ended] of state.tests) {
+    // A package only passes if all of its tests came to their end.
+    const outcome = ended || (state.ended === 'passed' ? 'passed' : 'failed');
+    report.add(`${name}.${test}`, outcome);
+    failed ||= outcome === 'failed';
   }
   if (state.ended === undefined) {
     report.problem('truncated', name, 'the package never ended');

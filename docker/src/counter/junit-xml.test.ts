@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJunitXml } from './junit-xml.ts';
-import { expectReadsBack, expectSurvivesCuts, outcomes } from './test-reports.testkit.ts';
+import {
+  contradictions,
+  expectReadsBack,
+  expectSurvivesCuts,
+  outcomes,
+} from './test-reports.testkit.ts';
 
 const pytest = `<?xml version="1.0" encoding="utf-8"?>
 <testsuites name="pytest tests"><testsuite name="pytest" errors="1" failures="1" skipped="1" tests="4" time="0.1">
@@ -58,8 +63,8 @@ test('a case without a name still has an id', () => {
 test('totals of nested suites are of all below them', () => {
   const text = `<testsuites><testsuite name="a" tests="1"><testsuite name="b" tests="2">
     <testcase name="x"/></testsuite></testsuite></testsuites>`;
-  expect(parseJunitXml(text).problems).toEqual([
-    { kind: 'inconsistent', unit: 'b', detail: 'tests="2", but 1 cases are there' },
+  expect(contradictions(parseJunitXml, text)).toEqual([
+    'inconsistent: b: the runner counts 2, its report lists 1',
   ]);
 });
 

@@ -9,18 +9,25 @@ import {
 interface Binary {
   readonly unit: string;
   readonly promised: number;
-  readonly named: { readonly name: string; readonly outcome: TestOutcome }[];
+  readonly named: { readonly name: string; readonly outcome: TestOutcome | undefined }[];
+  /** Names that the list of failures behind the tests has. */
+  readonly failures: Set<string>;
+  /** Whether the lines are those behind the tests. */
+  inDetails: boolean;
   summary: Readonly<Record<TestOutcome, number>> | undefined;
 }
 
-const CASE = /^test (.+?) \.\.\. (?:.*\b)?(ok|FAILED|ignored|bench:)/;
+/** A process that a test started may print in front of a name, and in front of an outcome. */
+const CASE = /(?:^|^.*?[^\s])test (\S.*?) \.\.\. (.*)$/;
+const OUTCOME = /^(?:.*?)(ok|FAILED|ignored(?:, .*)?|bench: .*)(?: <\d+\.\d+s>)?$/;
 const SUMMARY =
   /^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored; (\d+) measured;/;
 
 /**
  * The stable text of libtest, as `cargo test --no-fail-fast` prints it with both streams together. A
  * test that prints past the capture can hide its own line, so counts follow each binary's summary,
- * and names are filled up where they are fewer. A binary without a summary has crashed.
+ * and names are filled up where they are fewer. A binary without a summary has crashed, and so has one
+ * that cargo lists as failed though none of its tests did.
  */
 export function parseLibtest(text: string): TestReport {
   const report = reportBuilder();
@@ -28,15 +35,20 @@ export function parseLibtest(text: string): TestReport {
   const seen = new Map<string, number>();
   const broken = new Set<string>();
   let header = 'tests';
+  let failedTargets = 0;
   for (const raw of text.split('\n')) {
     const line = raw.replace(/\r$/, '');
-    // No line of libtest is that long; what code under test prints may cost time.
-    if (line.length > 10_000) continue;
+    // No name is that long; what code under test prints may cost time.
+    if (line.length > 100_000) continue;
     header = headerOf(line) || header;
     const begin = /^running (\d+) tests?$/.exec(line);
-    if (begin !== null) binaries.push(newBinary(header, Number(begin[1]), seen));
+    if (begin !== null) {
+      binaries.push(newBinary(header, Number(begin[1]), seen));
+    }
     const crate = /^error: could not compile `([^`]+)`/.exec(line);
     if (crate !== null) broken.add(crate[1] || '');
+    const targets = /^error: (\d+) targets? failed:$/.exec(line);
+    if (targets !== null) failedTargets += Number(targets[1]);
     const binary = binaries[binaries.length - 1];
     if (binary !== undefined && binary.summary === undefined) readLine(binary, line);
   }
@@ -45,6 +57,9 @@ export function parseLibtest(text: string): TestReport {
     report.problem('truncated', 'report', 'no test binary ran');
   }
   for (const binary of binaries) addBinary(report, binary);
+  const failed = binaries.filter(({ summary }) => summary === undefined || summary.failed > 0);
+  const listed = { passed: 0, failed: failed.length, skipped: 0, total: 0 };
+  report.claim('cargo', { failed: failedTargets }, { listed });
   return report.build();
 }
 
@@ -63,27 +78,39 @@ function newBinary(header: string, promised: number, seen: Map<string, number>):
   const times = (seen.get(header) || 0) + 1;
   seen.set(header, times);
   const unit = times === 1 ? header : `${header} (${times})`;
-  return { unit, promised, named: [], summary: undefined };
+  const failures = new Set<string>();
+  return { unit, promised, named: [], failures, inDetails: false, summary: undefined };
 }
 
 function readLine(binary: Binary, line: string): void {
-  const test = CASE.exec(line);
-  if (test !== null) {
-    const word = test[2];
-    const outcome = word === 'FAILED' ? 'failed' : word === 'ignored' ? 'skipped' : 'passed';
-    binary.named.push({ name: (test[1] || '').replace(/ - should panic$/, ''), outcome });
-    return;
-  }
   const end = SUMMARY.exec(line);
-  if (end === null) return;
-  const [passed = 0, failed = 0, skipped = 0, measured = 0] = end.slice(1).map(Number);
-  binary.summary = { passed: passed + measured, failed, skipped };
+  if (end !== null) {
+    const [passed = 0, failed = 0, skipped = 0, measured = 0] = end.slice(1).map(Number);
+    binary.summary = { passed: passed + measured, failed, skipped };
+  } else if (line === 'failures:') binary.inDetails = true;
+  else if (binary.inDetails) {
+    const name = /^ {4}(\S.*)$/.exec(line)?.[1];
+    if (name !== undefined) binary.failures.add(name);
+  } else {
+    const [, name = '', rest = ''] = CASE.exec(line) ?? [];
+    if (name === '') return;
+    const plain = name.replace(/ - (?:should panic|compile|compile fail)$/, '');
+    binary.named.push({ name: plain, outcome: outcomeOf(OUTCOME.exec(rest)?.[1]) });
+  }
+}
+
+/** Undefined if what a test printed hides its outcome. */
+function outcomeOf(word: string | undefined): TestOutcome | undefined {
+  if (word === undefined) return undefined;
+  if (word === 'FAILED') return 'failed';
+  return word.startsWith('ignored') ? 'skipped' : 'passed';
 }
 
 function addBinary(report: ReportBuilder, binary: Binary): void {
-  const { unit, named, summary } = binary;
+  const { unit, named, failures, summary } = binary;
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const { name, outcome } of named) {
+  for (const { name, outcome: read } of named) {
+    const outcome = failures.has(name) ? 'failed' : (read ?? 'passed');
     // A test's own output can look like a case; the summary bounds what is believed.
     if (summary !== undefined && counts[outcome] >= summary[outcome]) continue;
     counts[outcome] += 1;

@@ -44,7 +44,7 @@ export function parseTestLines(text: string): TestReport {
   for (const raw of text.split('\n')) {
     // Colours of a terminal.
     const line = raw.replace(/\u001b\[[\d;]*m/g, '').trimEnd();
-    if (line.length > 2_000) continue;
+    if (line.length > 20_000) continue;
     const end = /^# status (\d+)$/.exec(line);
     if (end !== null) status = Number(end[1]);
     const test = testOf(line.trimStart());

@@ -1,10 +1,7 @@
-// This folder is copied into recipes, which run it on the Node that every base image brings: no import
-// from outside the folder.
-
 export type TestOutcome = 'passed' | 'failed' | 'skipped';
 
 export interface TestCase {
-  /** Stable from run to run, and unique within one report. */
+  /** Stable from run to run, and unique within one report. May contain any character. */
   readonly id: string;
   readonly outcome: TestOutcome;
 }
@@ -17,9 +14,24 @@ export interface ReportProblem {
   readonly detail: string;
 }
 
+/** What the runner itself counts in a report or in a part of it, beside what is listed there. */
+export interface Claim {
+  /** The file, package or suite it is about. */
+  readonly unit: string;
+  readonly claimed: Partial<Counts>;
+  readonly listed: Counts;
+  /** Whether more listed tests than the runner counts are a contradiction too. */
+  readonly exact: boolean;
+}
+
 export interface TestReport {
   readonly tests: readonly TestCase[];
   readonly problems: readonly ReportProblem[];
+  readonly claims: readonly Claim[];
+  /** False if the runner says that its run failed. */
+  readonly success?: boolean;
+  /** What an exit status means that no failed test explains, for a runner that has such statuses. */
+  readonly causes?: ReadonlyMap<number, string>;
 }
 
 /** A parser of one format: the whole text of a report, to its tests. Never throws. */
@@ -43,13 +55,23 @@ export function countsOf(tests: readonly TestCase[]): Counts {
 export interface ReportBuilder {
   add(id: string, outcome: TestOutcome): void;
   problem(kind: ReportProblem['kind'], unit: string, detail: string): void;
+  /** Says what the runner counts. Without `listed` it is about all tests of the report. */
+  claim(
+    unit: string,
+    claimed: Partial<Counts>,
+    options?: { readonly listed?: Counts; readonly exact?: boolean },
+  ): void;
+  /** Says whether the runner calls its run a success, and what its statuses mean. */
+  verdict(says: Pick<TestReport, 'success' | 'causes'>): void;
   build(): TestReport;
 }
 
-/** Ids that come again get ` #2`, ` #3`; that is said once an id. */
+/** Ids that come again get ` #2`, ` #3` in their order; that is said once an id. */
 export function reportBuilder(): ReportBuilder {
   const tests: TestCase[] = [];
   const problems: ReportProblem[] = [];
+  const claims: (Omit<Claim, 'listed'> & { readonly listed: Counts | undefined })[] = [];
+  let verdict: Pick<TestReport, 'success' | 'causes'> = {};
   const seen = new Map<string, number>();
   const add = (name: string, outcome: TestOutcome): void => {
     const id = name || '(no name)';
@@ -73,7 +95,14 @@ export function reportBuilder(): ReportBuilder {
       problems.push({ kind, unit, detail });
       if (kind === 'crashed' || kind === 'truncated') add(`${unit} (${kind})`, 'failed');
     },
-    build: () => ({ tests, problems }),
+    claim: (unit, claimed, { listed, exact = false } = {}) =>
+      void claims.push({ unit, claimed, listed, exact }),
+    verdict: (says) => void (verdict = says),
+    build: () => {
+      const all = countsOf(tests);
+      const known = claims.map((claim) => ({ ...claim, listed: claim.listed || all }));
+      return { tests, problems, claims: known, ...verdict };
+    },
   };
 }
 
@@ -88,5 +117,5 @@ export function mergeReports(reports: readonly TestReport[]): TestReport {
     problems.push(...report.problems);
   }
   const merged = builder.build();
-  return { tests: merged.tests, problems: [...problems, ...merged.problems] };
+  return { tests: merged.tests, problems: [...problems, ...merged.problems], claims: [] };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { agreed } from './agreement.ts';
 import { countsOf, type ReportParser, type TestCase, type TestOutcome } from './test-report.ts';
 
 /** `passed id`, `failed id`, `skipped id`, in the report's order. */
@@ -16,6 +17,12 @@ const someTests: fc.Arbitrary<readonly TestCase[]> = fc.uniqueArray(
   { selector: ({ id }) => id, minLength: 1, maxLength: 20 },
 );
 
+/** What disagrees in a report, without what its runner's end says. */
+export function contradictions(parse: ReportParser, text: string): readonly string[] {
+  const { problems } = agreed(parse(text), undefined);
+  return problems.map(({ kind, detail }) => `${kind}: ${detail}`);
+}
+
 /** Whatever tests a suite has, its rendered report gives their counts, and no problem is seen. */
 export function expectReadsBack(
   parse: ReportParser,
@@ -23,7 +30,7 @@ export function expectReadsBack(
 ): void {
   fc.assert(
     fc.property(someTests, (tests) => {
-      const report = parse(render(tests));
+      const report = agreed(parse(render(tests)), undefined);
       expect(countsOf(report.tests)).toEqual(countsOf(tests));
       expect(report.problems).toEqual([]);
     }),
@@ -37,7 +44,7 @@ export function expectReadsBack(
 export function expectSurvivesCuts(parse: ReportParser, sample: string): void {
   const whole = countsOf(parse(sample).tests);
   for (let length = 0; length <= sample.length; length += 1) {
-    const { tests, problems } = parse(sample.slice(0, length));
+    const { tests, problems } = agreed(parse(sample.slice(0, length)), undefined);
     expect(new Set(tests.map(({ id }) => id)).size).toBe(tests.length);
     const lost = countsOf(tests).total < whole.total;
     expect(lost && problems.length === 0, `cut at ${length}`).toBe(false);

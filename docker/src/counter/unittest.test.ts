@@ -34,12 +34,14 @@ test('tests with their outcome', () => {
 });
 
 test('a fixture of a class that fails is one failed test', () => {
-  const text = 'setUpClass (tests.A) ... ERROR\n\nRan 0 tests in 0.0s\n';
+  const text = 'setUpClass (tests.A) ... ERROR\n\nRan 0 tests in 0.0s\n\nFAILED (errors=1)\n';
   expect(outcomes(parseUnittest(text).tests)).toEqual(['failed tests.A (crashed)']);
 });
 
 test('a wrong total is reported and counts as failed', () => {
-  const { tests, problems } = parseUnittest('test_a (t.A) ... ok\nRan 2 tests in 0.0s\n');
+  const { tests, problems } = parseUnittest(
+    'test_a (t.A) ... ok\nRan 2 tests in 0.0s\n\nFAILED (errors=1)\n',
+  );
   expect(outcomes(tests)).toEqual(['passed t.A.test_a', 'failed (unnamed 1)']);
   expect(problems.map(({ kind }) => kind)).toEqual(['inconsistent']);
 });
@@ -50,7 +52,7 @@ test('any report reads back; any cut of one is seen', () => {
     parseUnittest,
     (tests) =>
       tests.map(({ id, outcome }) => `${id} (tests.A) ... ${words[outcome]}\n`).join('') +
-      `\nRan ${tests.length} tests in 0.0s\n`,
+      `\nRan ${tests.length} tests in 0.0s\n\n${tests.some(({ outcome }) => outcome === 'failed') ? 'FAILED' : 'OK'}\n`,
   );
   expectSurvivesCuts(parseUnittest, sample);
 });

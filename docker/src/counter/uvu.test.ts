@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectReadsBack, outcomes } from './test-reports.testkit.ts';
+import { contradictions, expectReadsBack, outcomes } from './test-reports.testkit.ts';
 import { parseUvu } from './uvu.ts';
 
 const report = `\x1b[1m\x1b[4m\x1b[37ma.js\x1b[22m\x1b[24m\x1b[39m
@@ -29,11 +29,11 @@ test('tests are counted by their place in their suite', () => {
 });
 
 test.each([
-  ['Error: load\n', 'truncated'],
-  [' • (1 / 1)\n  Total:     2\n', 'truncated'],
-  [' • (1 / 1)\n  Total:     0\n', 'inconsistent'],
-])('%j is %s', (text, kind) => {
-  expect(parseUvu(text).problems.map((problem) => problem.kind)).toEqual([kind]);
+  ['Error: load\n', 'truncated: there is no total'],
+  [' • (1 / 1)\n  Total:     2\n', 'inconsistent: report: the runner counts 2, its report lists 1'],
+  [' • (1 / 1)\n  Total:     0\n', 'inconsistent: report: the runner counts 0, its report lists 1'],
+])('%j is %s', (text, problem) => {
+  expect(contradictions(parseUvu, text)).toEqual([problem]);
 });
 
 test('any report reads back', () => {

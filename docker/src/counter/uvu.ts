@@ -1,4 +1,4 @@
-import { reportBuilder, type TestReport } from './test-report.ts';
+import { countsOf, reportBuilder, type TestReport } from './test-report.ts';
 
 /** One mark for each test of a suite, then how many passed of how many. */
 const SUITE = /^(.*?)((?:[•✘] ?)*)\s*\((\d+) \/ (\d+)\)\s*$/;
@@ -16,20 +16,23 @@ export function parseUvu(text: string): TestReport {
   let count = 0;
   let total: number | undefined;
   let skipped = 0;
+  let passed: number | undefined;
   for (const line of text.replace(/\x1b\[[\d;]*m/g, '').split('\n')) {
     const heading = FILE.exec(line)?.[1];
     if (heading !== undefined) file = heading;
     const suite = SUITE.exec(line);
     if (suite !== null) count += addSuite(report, file, suite);
-    const sum = /^\s*(Total|Skipped):\s+(\d+)\s*$/.exec(line);
+    const sum = /^\s*(Total|Passed|Skipped):\s+(\d+)\s*$/.exec(line);
     if (sum?.[1] === 'Total') total = Number(sum[2]);
+    if (sum?.[1] === 'Passed') passed = Number(sum[2]);
     if (sum?.[1] === 'Skipped') skipped = Number(sum[2]);
   }
   for (let at = 1; at <= skipped; at += 1) report.add(`skipped test ${at}`, 'skipped');
   if (total === undefined) report.problem('truncated', 'report', 'there is no total');
-  else if (total !== count) {
-    const detail = `the total is ${total}, but there are ${count}`;
-    report.problem(count < total ? 'truncated' : 'inconsistent', 'report', detail);
+  else {
+    const claimed = { total, ...(passed !== undefined && { passed, failed: total - passed }) };
+    const listed = { ...countsOf(report.build().tests), total: count };
+    report.claim('report', claimed, { listed, exact: true });
   }
   return report.build();
 }

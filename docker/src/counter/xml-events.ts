@@ -1,4 +1,6 @@
-/** What a document consists of, in order; comments and processing instructions are left out. */
+import { SaxesParser } from 'saxes';
+
+/** What a document consists of, in order; processing instructions are left out. */
 export type XmlEvent =
   | {
       readonly kind: 'open';
@@ -6,105 +8,52 @@ export type XmlEvent =
       readonly attributes: ReadonlyMap<string, string>;
     }
   | { readonly kind: 'close'; readonly name: string }
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'comment'; readonly text: string }
   /** The document ends in the middle of something. */
   | { readonly kind: 'cut' };
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  quot: '"',
-  apos: "'",
-};
-
-const ATTRIBUTE = /([^\s=/<>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** Characters that XML forbids, which runners copy from output all the same. */
+const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+/** Where they are while the document is parsed: a plane without characters of its own. */
+const SHELTER = 0xf_0000;
+const SHELTERED = /[\u{f0000}-\u{fffff}]/gu;
 
 /**
- * Reads XML as test runners write it, in one pass and without recursion. No external entity, no
- * document type is ever followed: a report is data of the code under test.
+ * Reads XML as test runners write it. No external entity, no document type is ever followed: a report
+ * is data of the code under test. What is not well-formed inside is tolerated; a missing end is not.
  */
-export function* xmlEvents(text: string): Generator<XmlEvent> {
-  let at = 0;
-  while (at < text.length) {
-    const open = text.indexOf('<', at);
-    if (open !== at) {
-      const end = open === -1 ? text.length : open;
-      yield { kind: 'text', text: decode(text.slice(at, end)) };
-      at = end;
-      continue;
-    }
-    const special = specialEnd(text, at);
-    if (special !== undefined) {
-      if (special.end === -1) {
-        yield { kind: 'cut' };
-        return;
-      }
-      if (special.cdata) yield { kind: 'text', text: text.slice(at + 9, special.end - 3) };
-      at = special.end;
-      continue;
-    }
-    const end = tagEnd(text, at);
-    if (end === -1) {
-      yield { kind: 'cut' };
-      return;
-    }
-    yield* tagEvents(text.slice(at + 1, end));
-    at = end + 1;
-  }
+export function xmlEvents(text: string): readonly XmlEvent[] {
+  const events: XmlEvent[] = [];
+  let depth = 0;
+  const parser = new SaxesParser();
+  // Without a handler, the first fault would throw.
+  parser.on('error', () => undefined);
+  parser.on('opentag', ({ name, attributes }) => {
+    depth += 1;
+    const values = Object.entries(attributes).map(
+      ([key, value]) => [key, original(value)] as const,
+    );
+    events.push({ kind: 'open', name, attributes: new Map(values) });
+  });
+  parser.on('closetag', ({ name }) => {
+    depth -= 1;
+    events.push({ kind: 'close', name });
+  });
+  parser.on('comment', (comment) => void events.push({ kind: 'comment', text: comment }));
+  // What stands before the document, e.g. a line of a launcher, would hide its declaration.
+  const begin = text.search(/<(\?xml|testsuites?\b)/);
+  parser.write(sheltered(begin === -1 ? text : text.slice(begin))).close();
+  if (depth > 0) events.push({ kind: 'cut' });
+  return events;
 }
 
-function specialEnd(
-  text: string,
-  at: number,
-): { readonly end: number; readonly cdata: boolean } | undefined {
-  const pairs = [
-    ['<![CDATA[', ']]>'],
-    ['<!--', '-->'],
-    ['<?', '?>'],
-    ['<!', '>'],
-  ] as const;
-  for (const [begin, close] of pairs) {
-    if (!text.startsWith(begin, at)) continue;
-    const found = text.indexOf(close, at + begin.length);
-    return { end: found === -1 ? -1 : found + close.length, cdata: begin === '<![CDATA[' };
-  }
-  return undefined;
+function sheltered(text: string): string {
+  return text.replace(FORBIDDEN, (one) => String.fromCodePoint(SHELTER + one.charCodeAt(0)));
 }
 
-/** The `>` of a tag; one inside a quoted value does not end it. */
-function tagEnd(text: string, at: number): number {
-  let quote = '';
-  for (let index = at + 1; index < text.length; index += 1) {
-    const character = text[index] || '';
-    if (quote !== '') {
-      if (character === quote) quote = '';
-    } else if (character === '"' || character === "'") quote = character;
-    else if (character === '>') return index;
-  }
-  return -1;
-}
-
-function* tagEvents(tag: string): Generator<XmlEvent> {
-  if (tag.startsWith('/')) {
-    yield { kind: 'close', name: tag.slice(1).trim() };
-    return;
-  }
-  const [name = ''] = /^[^\s/]+/.exec(tag) || [];
-  const attributes = new Map<string, string>();
-  const rest = tag.slice(name.length);
-  for (const [, key = '', double, single] of rest.matchAll(ATTRIBUTE)) {
-    attributes.set(key, decode(double !== undefined ? double : single || ''));
-  }
-  yield { kind: 'open', name, attributes };
-  if (tag.endsWith('/')) yield { kind: 'close', name };
-}
-
-function decode(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(#x[0-9a-fA-F]+|#\d+|[a-zA-Z]+);/g, (whole, body: string) => {
-    if (!body.startsWith('#')) return ENTITIES[body] || whole;
-    const code = body[1] === 'x' ? parseInt(body.slice(2), 16) : Number(body.slice(1));
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+function original(text: string): string {
+  return text.replace(SHELTERED, (one) => {
+    const code = (one.codePointAt(0) || 0) - SHELTER;
+    return code < 0x20 || code >= 0xfffe ? String.fromCharCode(code) : one;
   });
 }
