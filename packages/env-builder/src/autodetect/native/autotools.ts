@@ -96,5 +96,6 @@ const RUN = `rm -rf "$REFBENCH_BUILD" && cp -R . "$REFBENCH_BUILD" && cd "$REFBE
 autoreconf --install --force &&
   ./configure --disable-dependency-tracking --disable-werror CFLAGS='-g -O2 -Wno-error' CXXFLAGS='-g -O2 -Wno-error' &&
   make -j2 --keep-going
+# Automake has no other report than the text for a console.
 make --keep-going check 2>&1 | tee "$reports/check.txt"
 return "\${PIPESTATUS[0]}"`;

@@ -9,14 +9,18 @@ function packageJson(fields: Record<string, unknown>, more: Files = {}): Files {
 test.each([
   ['vitest run --coverage', 'node_modules/.bin/vitest run --reporter=json', 'jest-json'],
   ['jest --watch --config j.js', 'node_modules/.bin/jest --ci --json', 'jest-json'],
-  ['mocha --bail -R dot test/*.js', '_mocha --reporter json test/*.js >"$report"', 'mocha-json'],
-  ['nyc mocha "test/**/*.js"', "_mocha --reporter json 'test/**/*.js'", 'mocha-json'],
+  [
+    'mocha --bail -R dot test/*.js',
+    '_mocha || echo node_modules/.bin/mocha)" --reporter json test/*.js >"$report"',
+    'mocha-json',
+  ],
+  ['nyc mocha "test/**/*.js"', "mocha)\" --reporter json 'test/**/*.js'", 'mocha-json'],
   ['xo && ava --fail-fast', 'ava --tap >"$report"', 'tap'],
   ['tap -R spec test/*.js', 'tap --reporter=tap test/*.js', 'tap'],
   [
     'cross-env A=1 node --import tsx --test src/**/*.test.ts',
-    'node --test --test-reporter=tap',
-    'tap',
+    'node --test --test-reporter=junit',
+    'junit-xml',
   ],
 ])('%s', async (script, command, format) => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: script } }));
@@ -172,5 +176,5 @@ test('the only folder with a package that has tests is entered', async () => {
   const command = recipe.text('test_command');
   expect(command).toContain("cd 'ui' || return 1");
   expect(command).toContain("sh -c 'npm run build' || true");
-  expect(command).toContain('_mocha --reporter json spec >');
+  expect(command).toContain('mocha)" --reporter json spec >');
 });

@@ -1,6 +1,7 @@
 import { shellQuote } from '@refbench/base';
 import type { ReportFormat } from '@refbench/docker';
 import type { FolderSuites, MergedSuites } from './suites.ts';
+import { formatOf } from './runner.ts';
 import type { TestCommand } from './test-command.ts';
 
 /** The suite of a recipe: its commands, and how its reports are found and read. */
@@ -21,13 +22,13 @@ export function suiteScript(
   const all = folders.flatMap((one) =>
     one.kind === 'common' ? one.suites : [...one.before, ...one.after],
   );
-  const formats = [...new Set(all.map(({ runner }) => runner.format))];
+  const formats = [...new Set(all.map(({ runner }) => formatOf(runner, { node })))];
   const [only = 'tap'] = formats;
   const programs = [...new Set(all.flatMap(({ runner }) => runner.recipePrograms ?? []))];
   let count = 0;
   const reportOf = ({ runner }: TestCommand): string => {
     count += 1;
-    return `$reports/${count - 1}.${formats.length === 1 ? '' : `${runner.format}.`}report`;
+    return `$reports/${count - 1}.${formats.length === 1 ? '' : `${formatOf(runner, { node })}.`}report`;
   };
   const bodies = (suites: readonly TestCommand[], folder: string): readonly string[] =>
     suites.flatMap((suite, at) => {
@@ -35,7 +36,7 @@ export function suiteScript(
       const own = suite.builds.filter((line) => !built.has(line));
       return suiteLines({ ...suite, builds: own }, folder, { report: reportOf(suite), node });
     });
-  const lines = ['export NODE_ENV=test CI=true', 'local status=0 report'];
+  const lines = ['export NODE_ENV=test CI=true', 'local status=0 own report', ENDED];
   if (programs.length > 0) {
     lines.push('local scripts', 'scripts=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)');
   }
@@ -69,6 +70,16 @@ export function suiteScript(
     programs,
   };
 }
+
+/**
+ * The status of a runner explains its report. A missing report must count as a crash, and the glob
+ * pattern would not show that it is missing.
+ */
+const ENDED = `ended() {
+  [ -e "$report" ] || : >"$report"
+  echo "$1" >"$report.status"
+  [ "$1" -eq 0 ] || status=$1
+}`;
 
 /** The commit replaced its runner: a tree is tested with the one that it uses itself. */
 function migratedLines(
@@ -106,9 +117,9 @@ function suiteLines(
     ...(suite.origin.file.endsWith('package.json') ? [] : [`# ${oneLine(suite.because)}`]),
     `report="${report}"`,
     ...builds.map(buildLine),
-    `${[...environment, command].join(' ')} || status=$?`,
-    // A missing report must count as a crash, and the glob pattern would not show that it is missing.
-    `[ -e "$report" ] || : >"$report"`,
+    `own=0`,
+    `${[...environment, command].join(' ')} || own=$?`,
+    `ended "$own"`,
   ];
 }
 

@@ -30,7 +30,7 @@ export interface Runner {
   readonly programs: readonly string[];
   /** The packages that contain it. */
   readonly dependencies: readonly string[];
-  readonly format: ReportFormat;
+  readonly format: ReportFormat | ((context: Pick<RunnerContext, 'node'>) => ReportFormat);
   /** Removes options that stop early, watch, measure coverage or choose another report. */
   readonly keep: (words: readonly ShellWord[]) => readonly ShellWord[];
   /** A command that writes its report to the file `$report`. */
@@ -39,6 +39,11 @@ export interface Runner {
   readonly functions?: string;
   /** Programs in `recipes/` that the command calls. */
   readonly recipePrograms?: readonly string[];
+}
+
+/** The format of a runner's report with this Node. */
+export function formatOf({ format }: Runner, context: Pick<RunnerContext, 'node'>): ReportFormat {
+  return typeof format === 'function' ? format(context) : format;
 }
 
 /** Options to remove: without a value, or with the following value unless it is given with `=`. */

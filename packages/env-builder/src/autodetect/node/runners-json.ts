@@ -1,4 +1,13 @@
-import { common, keeping, launched, more, type Invocation, type Runner } from './runner.ts';
+import { formatWords } from '../draft/shell-words.ts';
+import {
+  common,
+  keeping,
+  launched,
+  more,
+  type Invocation,
+  type Runner,
+  type RunnerContext,
+} from './runner.ts';
 
 /** Programs that pass their arguments on to jest, and the word that makes them test. */
 const JEST_WRAPPERS: Readonly<Record<string, string>> = {
@@ -27,6 +36,31 @@ function jestProgram({ program }: Invocation): string {
   if (verb === undefined) return '';
   const watch = /^(react-|craco)/.test(program) ? ' --watchAll=false' : '';
   return `${verb === '' ? '' : ` ${verb}`}${watch}`;
+}
+
+/** From this version on, the reporter writes a file, where nothing that tests print is in between. */
+const MOCHA_WITH_FILE = 10;
+
+/**
+ * `_mocha` is the runner itself: the wrapper of old versions loses output that is not read in time. Mocha
+ * 12 has only `mocha`. Without a known version, the script looks for what is there.
+ */
+function mochaCommand(invocation: Invocation, context: RunnerContext): string {
+  const { program, path, launcher, words } = invocation;
+  const { major } = context;
+  if (program === 'ts-mocha') {
+    return `${launched(invocation, context, program)} --reporter json${more(words)} >"$report"`;
+  }
+  const wrapper = (path ?? context.bin('mocha')).replace(/_mocha$/, 'mocha');
+  const runner = wrapper.replace(/mocha(\.js)?$/, '_mocha');
+  const start = (found: string): string =>
+    launcher.length === 0 ? found : `${formatWords(launcher)} ${found}`;
+  if (major !== undefined && major >= MOCHA_WITH_FILE) {
+    const program = wrapper.replace(/\/mocha\/bin\/mocha$/, '/mocha/bin/mocha.js');
+    return `${start(program)} --reporter json --reporter-option output="$report"${more(words)}`;
+  }
+  const found = major === undefined ? `"$(type -P ${runner} || echo ${wrapper})"` : runner;
+  return `${start(found)} --reporter json${more(words)} >"$report"`;
 }
 
 /** Runners that write JSON: vitest, jest and mocha. */
@@ -75,12 +109,6 @@ export const JSON_RUNNERS: readonly Runner[] = [
       ),
       withValue: /^(--reporter|-R|--reporter-options?|-O|--retries|--jobs|-j)(=|$)/,
     }),
-    // _mocha is the runner itself. The wrapper of old mocha versions loses output that is not read in
-    // time.
-    command: ({ path, ...invocation }, context) => {
-      const program = invocation.program === 'ts-mocha' ? 'ts-mocha' : '_mocha';
-      const runner = path?.replace(/(\/bin\/|\/\.bin\/)mocha(\.js)?$/, '$1_mocha');
-      return `${launched({ ...invocation, path: runner }, context, program)} --reporter json${more(invocation.words)} >"$report"`;
-    },
+    command: mochaCommand,
   },
 ];

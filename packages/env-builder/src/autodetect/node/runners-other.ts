@@ -21,7 +21,7 @@ export const OTHER_RUNNERS: readonly Runner[] = [
     name: 'jasmine',
     programs: ['jasmine', 'jasmine-node-cli', 'jasmine-ts'],
     dependencies: ['jasmine', 'jasmine-ts'],
-    format: 'tap',
+    format: 'json-lines',
     keep: keeping({
       alone: new RegExp(`^(--fail-fast|--stop-on-failure=.*|--random=.*|--parallel=.*|${common})$`),
       withValue: /^(--reporter|--seed)(=|$)/,
@@ -41,6 +41,7 @@ export const OTHER_RUNNERS: readonly Runner[] = [
       alone: new RegExp(`^(--bail|-b|--color|-q|${common})$`),
       withValue: /(?!)/,
     }),
+    // uvu has only its text for a console.
     command: (invocation, context) =>
       `${launched(invocation, context, 'uvu')}${more(invocation.words)} >"$report"`,
   },

@@ -1,5 +1,7 @@
 import { common, keeping, launched, more, NEVER, type Runner } from './runner.ts';
 
+const FIRST_TAPE_WITH_REQUIRE = 4;
+
 /** Runners that write TAP. */
 export const TAP_RUNNERS: readonly Runner[] = [
   {
@@ -32,7 +34,8 @@ export const TAP_RUNNERS: readonly Runner[] = [
     name: 'node:test',
     programs: [],
     dependencies: [],
-    format: 'tap',
+    // Node 20 was the first with a reporter for JUnit's XML.
+    format: ({ node }) => (node < 20 ? 'tap' : 'junit-xml'),
     keep: keeping({
       alone: /^(--watch|--experimental-test-coverage)$/,
       withValue:
@@ -45,7 +48,7 @@ export const TAP_RUNNERS: readonly Runner[] = [
       // Before Node 18 the report is TAP, and there is no option for it.
       return context.node < 18
         ? `${program} --test${more(words)} >"$report"`
-        : `${program} --test --test-reporter=tap --test-reporter-destination="$report"${more(words)}`;
+        : `${program} --test --test-reporter=${context.node < 20 ? 'tap' : 'junit'} --test-reporter-destination="$report"${more(words)}`;
     },
   },
   {
@@ -104,8 +107,17 @@ export const TAP_RUNNERS: readonly Runner[] = [
     }),
     command: (invocation, context) => {
       const program = /^(faucet|taper)$/.test(invocation.program) ? 'tape' : invocation.program;
+      if (
+        program === 'tape' &&
+        (context.major ?? FIRST_TAPE_WITH_REQUIRE) >= FIRST_TAPE_WITH_REQUIRE
+      ) {
+        // Tests print to standard output as well.
+        const start = launched(invocation, context, program);
+        return `TAPE_REPORT="$report" ${start} --require "$scripts/tape-report.cjs"${more(invocation.words)}`;
+      }
       return `${launched(invocation, context, program)}${more(invocation.words)} >"$report"`;
     },
+    recipePrograms: ['tape-report.cjs'],
   },
   {
     name: 'nodeunit',

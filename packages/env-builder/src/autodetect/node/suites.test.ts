@@ -36,7 +36,9 @@ test('several runners of one package leave reports of their own formats', async 
   expect(command).toContain(
     '--ci --json --outputFile="$report" --coverage=false --maxWorkers="${REFBENCH_PROCESSES:-2}" --forceExit src',
   );
-  expect(command).toContain('A=b node_modules/.bin/tape cli/*.js >"$report"');
+  expect(command).toContain(
+    'A=b TAPE_REPORT="$report" node_modules/.bin/tape --require "$scripts/tape-report.cjs" cli/*.js ||',
+  );
   expect(command).not.toContain('mocha');
   expect(command.match(/sh -c '.*'/g)).toEqual(["sh -c 'tsc -p .'"]);
 });
@@ -55,7 +57,12 @@ test.each([
     ' node --no-warnings test/index.js >',
     'tape',
   ],
-  ['tape -r esm test/**/*.js | tap-spec', {}, 'tape -r esm test/**/*.js >', 'tape'],
+  [
+    'tape -r esm test/**/*.js | tap-spec',
+    {},
+    'tape --require "$scripts/tape-report.cjs" -r esm test/**/*.js |',
+    'tape',
+  ],
   ['uvu -r esm tests -i util', {}, '/uvu -r esm tests -i util >', 'uvu'],
   [
     'lab -a @hapi/code -t 100 -L -Y',
@@ -63,7 +70,12 @@ test.each([
     'lab --reporter junit --output "$report" -a @hapi/code |',
     'junit-xml',
   ],
-  ['jasmine --config=j.json', {}, '--helper="$scripts/jasmine-report.cjs" --config=j.json', 'tap'],
+  [
+    'jasmine --config=j.json',
+    {},
+    '--helper="$scripts/jasmine-report.cjs" --config=j.json',
+    'json-lines',
+  ],
   [
     'react-scripts test --env=jsdom',
     {},
@@ -79,22 +91,39 @@ test.each([
   [
     'node --expose-gc node_modules/mocha/bin/mocha',
     {},
-    'node --expose-gc node_modules/mocha/bin/_mocha --rep',
+    'node --expose-gc "$(type -P node_modules/mocha/bin/_mocha || echo node_modules/mocha/bin/mocha)" --rep',
     'mocha-json',
   ],
-  ['env-cmd -f .env mocha', {}, 'env-cmd -f .env node_modules/.bin/_mocha --rep', 'mocha-json'],
+  [
+    'env-cmd -f .env mocha',
+    { mocha: '9.1.0' },
+    'env-cmd -f .env node_modules/.bin/_mocha --reporter json >"$report"',
+    'mocha-json',
+  ],
+  [
+    'mocha test/*.js',
+    { mocha: '^12.0.0' },
+    'node_modules/.bin/mocha --reporter json --reporter-option output="$report" test/*.js |',
+    'mocha-json',
+  ],
+  [
+    'node --expose-gc node_modules/mocha/bin/_mocha',
+    { mocha: '^11.0.0' },
+    'node --expose-gc node_modules/mocha/bin/mocha.js --reporter json --reporter-option',
+    'mocha-json',
+  ],
   [
     'glob -c "tsx --test" "./test/**/*.ts"',
     {},
-    'node_modules/.bin/tsx --test --test-reporter=tap',
-    'tap',
+    'node_modules/.bin/tsx --test --test-reporter=junit',
+    'junit-xml',
   ],
   ['bun test src', {}, 'bun test --reporter=junit --reporter-outfile="$report" src', 'junit-xml'],
   [
     'npm i -g mocha && node --test $(find . -name "*.test.js")',
     {},
     '$(find . -name "*.test.js") |',
-    'tap',
+    'junit-xml',
   ],
 ])('%s', async (script, devDependencies, command, format) => {
   const recipe = await draft(
@@ -103,6 +132,12 @@ test.each([
   );
   expect(recipe.text('test_command')).toContain(command);
   expect(recipe.suite?.format).toBe(format);
+});
+
+test('the status of each runner stands beside its report', async () => {
+  const recipe = await draft(detectNode, packageJson({ scripts: { test: 'vitest && ava' } }));
+  const lines = recipe.text('test_command').split('\n');
+  expect(lines.filter((line) => line === '  ended "$own"')).toHaveLength(2);
 });
 
 test('patterns that an old Node does not expand are left to bash', async () => {

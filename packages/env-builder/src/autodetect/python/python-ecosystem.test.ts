@@ -73,9 +73,10 @@ test('groups, a pinned Python and poetry.lock', async () => {
 test('unittest if no file mentions pytest', async () => {
   const recipe = await draft(detectPython, { 'x.py': '', 'tests/test_x.py': '' });
   expect(recipe.text('test_command')).toContain(
-    'python -m unittest discover --verbose --start-directory tests',
+    '/unittest-report.py" "$reports/unittest.json" discover --verbose --start-directory tests',
   );
-  expect(recipe.suite?.format).toBe('unittest');
+  expect(recipe.suite?.format).toBe('json-lines');
+  expect(recipe.programs).toEqual({ 'locked-requirements.py': 1, 'unittest-report.py': 2 });
   expect(await detect(detectPython, { 'x.py': '' })).toMatchObject({
     reason: 'no test modules exist',
   });

@@ -52,7 +52,7 @@ export async function detectPython(
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
       shell: shellOf(input, sources),
-      programs: ['locked-requirements.py'],
+      programs: ['locked-requirements.py', ...(pytest === undefined ? ['unittest-report.py'] : [])],
       suite,
     })),
   };
@@ -115,9 +115,8 @@ function unittestSuite(view: TreeView): RecipeParts['suite'] | Unsupported {
   }
   return {
     title: "unittest's tests",
-    format: 'unittest',
-    run: `python -m unittest discover --verbose${folder === undefined ? '' : ` --start-directory ${folder} --top-level-directory .`} 2>&1 | tee "$reports/unittest.txt"
-return "\${PIPESTATUS[0]}"`,
-    reports: ['unittest.txt'],
+    format: 'json-lines',
+    run: `python "$(dirname -- "\${BASH_SOURCE[0]}")/unittest-report.py" "$reports/unittest.json" discover --verbose${folder === undefined ? '' : ` --start-directory ${folder} --top-level-directory .`}`,
+    reports: ['unittest.json'],
   };
 }

@@ -115,7 +115,8 @@ if [ "\${REFBENCH_WARM:-}" = 1 ]; then
 fi
 `;
 
-const RUN = `# Both streams in one file: names of test binaries are on one, their tests on the other.
+const RUN = `# Stable Rust has no other report than the text for a console.
+# Both streams in one file: names of test binaries are on one, their tests on the other.
 cargo test --workspace --no-fail-fast >"$reports/cargo.txt" 2>&1
 local status=$?
 cat "$reports/cargo.txt"
