@@ -11,7 +11,7 @@ import {
  * explain becomes one failed test that is named after its cause, so that no failure is lost:
  *
  * 1. The runner counts more tests or more failures than its report lists. Where both come from the
- *    same lines, fewer are a contradiction too.
+ *    same lines and nothing failed, every other difference is a contradiction too.
  * 2. The runner says that its run failed, but no test did.
  * 3. The runner ended with a status other than 0, and no failed test explains it.
  *
@@ -54,23 +54,28 @@ export function agreedSuite(suite: TestReport, status: number): TestReport {
 
 function contradictions(report: TestReport, status: number | undefined): readonly string[] {
   // A suite and the one around it say the same.
-  const counted = report.claims.flatMap(contradiction).slice(0, 1);
+  const { failed } = countsOf(report.tests);
+  const counted = report.claims.flatMap((claim) => contradiction(claim, failed > 0)).slice(0, 1);
   const meaning = status === undefined ? undefined : report.causes?.get(status);
   if (meaning !== undefined)
     return [...counted, `the runner ended with status ${status}: ${meaning}`];
-  if (counted.length > 0 || countsOf(report.tests).failed > 0) return counted;
+  if (counted.length > 0 || failed > 0) return counted;
   if (status !== undefined && status !== 0) {
     return [`the runner ended with status ${status}: ${hintOf(report)}`];
   }
   return report.success === false ? [`the runner says that it failed: ${hintOf(report)}`] : [];
 }
 
-function contradiction({ unit, claimed, listed, exact }: Claim): readonly string[] {
+function contradiction(
+  { unit, claimed, listed, exact }: Claim,
+  hasFailed: boolean,
+): readonly string[] {
   for (const kind of ['failed', 'passed', 'total'] as const) {
     const [own, here] = [claimed[kind], listed[kind]];
     if (own === undefined || own === here) continue;
     // Runners differ in what they call passed, and what they skip.
-    if (exact || (kind !== 'passed' && own > here)) {
+    const isLost = kind !== 'passed' && own > here;
+    if (isLost || (exact && !hasFailed)) {
       const what = kind === 'total' ? '' : ` ${kind}`;
       return [`${unit}: the runner counts ${own}${what}, its report lists ${here}`];
     }

@@ -1,52 +1,64 @@
-import type { TapDocument, TapPoint } from './tap-reading.ts';
+import type { OtherLine, TapDocument, TapPoint } from './tap-reading.ts';
 
 /** A point behind what a test printed without the end of its line. */
 const GLUED_POINT = /((?:not )?ok) (\d+)\b *(?:- *)?(.*)$/;
 const GLUED_PLAN = /1\.\.(\d+)\s*$/;
 
 /**
- * Tells points and what tests printed apart, by the plan and the numbers of the points: a point that
- * stands behind printed text is found by its missing number, and lines that only look like points are
- * left out where the others are as many as planned.
+ * Tells points and what tests printed apart. Where the points of the top level are not numbered as
+ * planned, those count that are: a line of its own before one that stands behind printed text. Where
+ * this does not give the plan either, all points stay.
  */
 export function withoutNoise(document: TapDocument): TapDocument {
   const { points, others } = document;
   const top = points.filter(({ depth }) => depth === 0);
   const planned = document.planned ?? gluedPlan(document, top.length);
-  if (planned === undefined || planned === top.length) return { ...document, planned };
-  if (planned < top.length) {
-    const numbered = numberedInOrder(top);
-    if (numbered.size !== planned) return { ...document, planned };
-    return {
-      ...document,
-      planned,
-      points: points.filter((one) => one.depth > 0 || numbered.has(one)),
-    };
+  if (planned === undefined) return document;
+  if (planned === top.length && top.every(({ id }, at) => id === at + 1)) {
+    return { ...document, planned };
   }
-  const known = new Set(top.map(({ id }) => id));
-  const all = [...points];
-  for (const { line, at, title } of others.toReversed()) {
-    const [, word, number, rest = ''] = GLUED_POINT.exec(line) ?? [];
-    const id = Number(number);
-    if (word === undefined || known.has(id) || id > planned) continue;
-    known.add(id);
-    const directive = /(?:^|\s)#\s*(skip|todo|time)\b/i.exec(rest);
-    const skipped = directive !== null && !/time/i.test(directive[1] || '');
-    const name = rest.slice(0, directive?.index).trim() || `test ${id}`;
-    const titles = title === '' ? [name] : [title, name];
-    const outcome = skipped ? 'skipped' : word === 'ok' ? 'passed' : 'failed';
-    all.splice(at, 0, { depth: 0, id, titles, outcome });
+  const own = new Set(top.map(({ id }) => id));
+  const glued = others.flatMap((line) => {
+    const point = gluedPoint(line);
+    return point === undefined || own.has(point.id) ? [] : [{ at: line.at, point }];
+  });
+  const numbered: TapPoint[] = [];
+  let expected = 1;
+  const take = (point: TapPoint): void => {
+    if (point.depth === 0 && point.id !== expected) return;
+    numbered.push(point);
+    if (point.depth === 0) expected += 1;
+  };
+  let next = 0;
+  const takeGlued = (place: number): void => {
+    for (let one = glued[next]; one?.at === place; one = glued[next]) {
+      take(one.point);
+      next += 1;
+    }
+  };
+  for (const [at, point] of points.entries()) {
+    takeGlued(at);
+    take(point);
   }
-  return { ...document, planned, points: all };
+  takeGlued(points.length);
+  return { ...document, planned, points: expected === planned + 1 ? numbered : points };
 }
 
 function gluedPlan({ others }: TapDocument, points: number): number | undefined {
   const plans = others.map(({ line }) => GLUED_PLAN.exec(line)?.[1]);
-  return plans.some((plan) => plan === String(points)) ? points : undefined;
+  return plans.includes(String(points)) ? points : undefined;
 }
 
-function numberedInOrder(top: readonly TapPoint[]): ReadonlySet<TapPoint> {
-  const numbered = new Set<TapPoint>();
-  for (const point of top) if (point.id === numbered.size + 1) numbered.add(point);
-  return numbered;
+function gluedPoint({ line, title }: OtherLine): TapPoint | undefined {
+  const [, word, number, rest = ''] = GLUED_POINT.exec(line) ?? [];
+  if (word === undefined) return undefined;
+  const directive = /(?:^|\s)#\s*(skip|todo|time)\b/i.exec(rest);
+  const isSkipped = directive !== null && directive[1]?.toLowerCase() !== 'time';
+  const name = rest.slice(0, directive?.index).trim() || `test ${number}`;
+  return {
+    depth: 0,
+    id: Number(number),
+    titles: title === '' ? [name] : [title, name],
+    outcome: isSkipped ? 'skipped' : word === 'ok' ? 'passed' : 'failed',
+  };
 }

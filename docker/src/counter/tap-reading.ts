@@ -17,12 +17,17 @@ export interface TapDocument {
   readonly bailed: string | undefined;
   /** Comments of the top level, e.g. `tests 8`. */
   readonly comments: readonly string[];
-  /** Lines of the top level that are no TAP, and how many points stood before each. */
-  readonly others: readonly {
-    readonly line: string;
-    readonly at: number;
-    readonly title: string;
-  }[];
+  /** Lines of the top level that are no TAP. */
+  readonly others: readonly OtherLine[];
+}
+
+/** A line that is no TAP. */
+export interface OtherLine {
+  readonly line: string;
+  /** How many points stand before it. */
+  readonly at: number;
+  /** The test that it belongs to. */
+  readonly title: string;
 }
 
 /**
@@ -32,9 +37,8 @@ export interface TapDocument {
 export function readTap(text: string, titledByComments: boolean): TapDocument {
   const points: TapPoint[] = [];
   const comments: string[] = [];
-  const others: TapDocument['others'][number][] = [];
+  const others: OtherLine[] = [];
   let planned: number | undefined;
-  let bailed: string | undefined;
   let title = '';
   const listen = (parser: Parser, above: readonly string[]): void => {
     parser.on('child', (child: Parser) => listen(child, [...above, child.name]));
@@ -45,7 +49,6 @@ export function readTap(text: string, titledByComments: boolean): TapDocument {
   };
   const parser = new Parser();
   listen(parser, []);
-  parser.on('bailout', (reason: string) => (bailed = reason || 'without a reason'));
   parser.on('plan', ({ start, end }: { readonly start: number; readonly end: number }) => {
     // The parser makes up a plan for a document without any line of TAP.
     if (parser.syntheticPlan) return;
@@ -59,7 +62,10 @@ export function readTap(text: string, titledByComments: boolean): TapDocument {
   parser.on('extra', (text: string) => {
     for (const line of text.split('\n')) others.push({ line, at: points.length, title });
   });
-  parser.end(text);
+  // The parser would read nothing behind it, but not every runner ends there.
+  const bail = /^Bail out!(.*)$/m.exec(text);
+  parser.end(bail === null ? text : text.replace(/^Bail out!.*$/gm, '#'));
+  const bailed = bail === null ? undefined : (bail[1] || '').trim() || 'without a reason';
   return { points, planned, bailed, comments, others };
 }
 

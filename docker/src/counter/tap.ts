@@ -16,8 +16,11 @@ export function parseTapLines(text: string, titledByComments: boolean): TestRepo
   const { points, planned, bailed, comments } = withoutNoise(readTap(text, titledByComments));
   addLeaves(report, points);
   const listed = points.filter(({ depth }) => depth === 0).length;
-  if (bailed !== undefined) report.problem('crashed', 'suite', `it bailed out: ${bailed}`);
-  else if (planned === undefined) report.problem('truncated', 'report', 'there is no plan');
+  const hasFailed = points.some(({ outcome }) => outcome === 'failed');
+  // Some say why a test failed in this way, and go on.
+  if (bailed !== undefined && !(hasFailed && planned === listed)) {
+    report.problem('crashed', 'suite', `it bailed out: ${bailed}`);
+  } else if (planned === undefined) report.problem('truncated', 'report', 'there is no plan');
   else if (planned > listed) {
     const detail = `${planned} points are planned, ${listed} are there`;
     report.problem('truncated', 'report', detail);
@@ -47,10 +50,11 @@ function addLeaves(report: ReportBuilder, points: readonly TapPoint[]): void {
     const children = at(depth);
     const silent = outcome === 'failed' && !children.failed;
     if (!children.any || silent) report.add(titles.join(' > '), outcome);
-    if (depth > 0) {
-      const parent = at(depth - 1);
+    // Where a process ends too early, the points of subtests in between are missing.
+    for (let above = 0; above < depth; above += 1) {
+      const parent = at(above);
       parent.any = true;
-      if (outcome === 'failed') parent.failed = true;
+      parent.failed ||= outcome === 'failed';
     }
     below.splice(depth);
   }

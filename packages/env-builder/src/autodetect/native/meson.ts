@@ -43,7 +43,7 @@ export async function detectMeson(
         run: RUN,
         reports: ['meson.xml'],
       },
-      programs: ['meson-stubs.py'],
+      programs: ['meson-report.py', 'meson-stubs.py'],
     })),
   };
 }
@@ -126,5 +126,5 @@ meson introspect --tests "$REFBENCH_BUILD" |
   python3 "$(dirname -- "\${BASH_SOURCE[0]}")/meson-stubs.py" "$REFBENCH_BUILD"
 meson test -C "$REFBENCH_BUILD" --no-rebuild --num-processes "\${REFBENCH_PROCESSES:-2}" --print-errorlogs --timeout-multiplier 3
 local status=$?
-cp "$REFBENCH_BUILD/meson-logs/testlog.junit.xml" "$reports/meson.xml"
+python3 "$(dirname -- "\${BASH_SOURCE[0]}")/meson-report.py" "$REFBENCH_BUILD"/meson-logs/testlog.{json,junit.xml} >"$reports/meson.xml"
 return "$status"`;
