@@ -36,6 +36,11 @@ for (const file of readdirSync(join(here, 'runners')).sort()) {
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
 process.exitCode = failed === 0 ? 0 : 1;
 
+/** A project that does not build agrees as well. */
+function isMixed({ passed, failed }) {
+  return passed > 0 && failed > 0;
+}
+
 function runVersion(runner, name) {
   const tools = join(scratch, name, 'tools');
   const missing = installTools(runner, tools);
@@ -69,11 +74,13 @@ function runVersion(runner, name) {
     const expected = expectedOf({ summary, status: ran.status });
     const { format, names } = runner;
     const counted = count({ format, names, reports: ran.reports, status: ran.status });
-    const good = agrees(expected, counted);
+    const good = agrees(expected, counted) && (scenario !== 'outcomes' || isMixed(expected));
     if (good) passed += 1;
     else failed += 1;
     const result = counted.counts === undefined ? 'no verdict' : JSON.stringify(counted.counts);
-    process.stdout.write(`${good ? 'ok' : 'not ok'} ${name} ${scenario}: status ${ran.status}, ${result}\n`);
+    process.stdout.write(
+      `${good ? 'ok' : 'not ok'} ${name} ${scenario}: status ${ran.status}, ${result}\n`,
+    );
     if (!good) {
       const said = `expected ${JSON.stringify(expected)}\n${counted.said}${ran.console.slice(-SHOWN)}`;
       process.stdout.write(said.replace(/^/gm, '  ') + '\n');

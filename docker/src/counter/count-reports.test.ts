@@ -102,3 +102,44 @@ test('tests whose outcome varies do not count, whatever their names are', () => 
   expect(count(machine, 'tap', '1', ['r'], ['b', 'line\nfeed'])).toBe(0);
   expect(machine.out).toEqual(['{"passed":1,"failed":0,"skipped":0,"total":1}']);
 });
+
+test('the status beside a report is that of its own runner', () => {
+  const tap = 'ok 1 - a\n1..1\n';
+  const files = { '0.report': tap, '0.report.status': '1\n', '1.report': 'not ok 1 - b\n1..1\n' };
+  const machine = machineWith({ ...files, '1.report.status': '1\n' });
+  expect(count(machine, 'tap', '1', ['*.report'])).toBe(0);
+  expect(machine.out).toEqual(['{"passed":1,"failed":2,"skipped":0,"total":3}']);
+});
+
+test('a vitest run with an error outside of tests does not pass, although its report says success', () => {
+  const report = JSON.stringify({
+    success: true,
+    numTotalTests: 1,
+    numFailedTests: 0,
+    testResults: [
+      {
+        name: '/testbed/a.js',
+        status: 'passed',
+        assertionResults: [{ fullName: 'a', status: 'passed' }],
+      },
+    ],
+  });
+  const machine = machineWith({ r: report });
+  expect(count(machine, 'jest-json', '1', ['r'])).toBe(0);
+  expect(machine.out).toEqual(['{"passed":1,"failed":1,"skipped":0,"total":2}']);
+});
+
+test('a test with a line feed in its name can be left out, and its failure still explains the status', () => {
+  const file = {
+    name: '/testbed/a.js',
+    status: 'failed',
+    assertionResults: [
+      { fullName: 'accepts let a\nlet b', status: 'failed' },
+      { fullName: 'accepts x', status: 'passed' },
+    ],
+  };
+  const machine = machineWith({ r: JSON.stringify({ success: false, testResults: [file] }) });
+  const excluded = ['a.js > accepts let a\nlet b'];
+  expect(count(machine, 'jest-json', '1', ['r'], excluded)).toBe(0);
+  expect(machine.out).toEqual(['{"passed":1,"failed":0,"skipped":0,"total":1}']);
+});

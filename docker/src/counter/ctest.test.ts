@@ -79,3 +79,17 @@ test('any report reads back; any cut of one is seen', () => {
   );
   expectSurvivesCuts(parseCtest, sample.slice(0, sample.indexOf('\n22%')));
 });
+
+test('what ctest writes with -O breaks a result over two lines', () => {
+  const text = `1/2 Test #1: one ..............................   Passed    0.02 sec
+    Start 2: broken
+Could not find executable /build/broken
+[HANDLER_OUTPUT]
+2/2 Test #2: broken ...........................
+***Not Run   0.00 sec
+
+50% tests passed, 1 tests failed out of 2
+`;
+  expect(contradictions(parseCtest, text)).toEqual([]);
+  expect(outcomes(parseCtest(text).tests)).toEqual(['passed one', 'failed broken']);
+});

@@ -62,3 +62,29 @@ test('any report reads back; any cut of one is seen', () => {
   );
   expectSurvivesCuts(parseGoTestJson, good);
 });
+
+test('a result behind what a test printed is one: Go before 1.20 takes it for output', () => {
+  const output = (Test: string, Output: string): string =>
+    event({ Action: 'output', Package: 'm/a', Test, Output });
+  const begin = (Test: string): string => event({ Action: 'run', Package: 'm/a', Test });
+  const text =
+    begin('TestA') +
+    output('TestA', '50% --- PASS: TestA (0.00s)\n') +
+    begin('TestB') +
+    output('TestB', 'dots') +
+    output('TestB', '--- SKIP: TestB (0.00s)\n') +
+    begin('TestC') +
+    event({ Action: 'pass', Package: 'm/a' });
+  expect(outcomes(parseGoTestJson(text).tests)).toEqual([
+    'passed m/a.TestA',
+    'skipped m/a.TestB',
+    'passed m/a.TestC',
+  ]);
+  const failing = text.replace('"Action":"pass"', '"Action":"fail"');
+  expect(outcomes(parseGoTestJson(failing).tests)[2]).toBe('failed m/a.TestC');
+});
+
+test('an import path that does not compile and that no package names is a failure', () => {
+  const text = `${good}${event({ ImportPath: 'm/x', Action: 'build-fail' })}`;
+  expect(outcomes(parseGoTestJson(text).tests)[2]).toBe('failed m/x (crashed)');
+});

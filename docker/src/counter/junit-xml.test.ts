@@ -97,3 +97,57 @@ test('any name that a writer escapes reads back', () => {
     }),
   );
 });
+
+test('ctest counts a test whose program is missing as failed, and its XML calls it skipped', () => {
+  const text = `<testsuite tests="4" failures="0" disabled="1" skipped="2">
+  <testcase name="one" status="run"/>
+  <testcase name="unbuilt" status="notrun"><skipped message="Unable to find executable"/></testcase>
+  <testcase name="off" status="disabled"/>
+  <testcase name="skips" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/></testcase>
+</testsuite>`;
+  expect(outcomes(parseJunitXml(text).tests)).toEqual([
+    'passed one',
+    'failed unbuilt',
+    'skipped off',
+    'skipped skips',
+  ]);
+});
+
+test('counts of failures that no case shows are a contradiction; those that repeat are none', () => {
+  const suite = (attributes: string, child = ''): string =>
+    `<testsuite name="s" ${attributes}><testcase name="a">${child}</testcase></testsuite>`;
+  expect(contradictions(parseJunitXml, suite('tests="1" failures="1"'))).toEqual([
+    'inconsistent: s: the runner counts 1 failed, its report lists 0',
+  ]);
+  // surefire
+  const flaky = suite('tests="1" failures="1"', '<flakyFailure message="no"/>');
+  expect(contradictions(parseJunitXml, flaky)).toEqual([]);
+  // Catch2 and doctest count assertions.
+  for (const mark of ['hostname="tbd"', 'doctest_version="2.4.9"']) {
+    expect(contradictions(parseJunitXml, suite(`tests="5" failures="0" ${mark}`))).toEqual([]);
+  }
+  // pytest: it passed, and its teardown failed.
+  const twice = suite('tests="2" failures="0" errors="1"', '<error message="teardown"/>');
+  expect(contradictions(parseJunitXml, twice)).toEqual([]);
+  // node:test
+  const todo = suite('', '<skipped type="todo"/><failure message="not yet"/>');
+  expect(outcomes(parseJunitXml(todo).tests)).toEqual(['skipped s > a']);
+  const comment = `<testsuites>${suite('')}<!-- fail 1 --></testsuites>`;
+  expect(contradictions(parseJunitXml, comment)).toHaveLength(1);
+});
+
+test('characters that XML forbids stay in names and hide no end', () => {
+  const text =
+    '<testsuite tests="1"><testcase name="a\u0001\u001b[31m&#10;b"><system-out><![CDATA[\u0000\u001b]]></system-out></testcase></testsuite>';
+  const { tests, problems } = parseJunitXml(text);
+  expect(tests).toEqual([{ id: 'a\u0001\u001b[31m\nb', outcome: 'passed' }]);
+  expect(problems).toEqual([]);
+});
+
+test("pytest's statuses other than 1 are not explained by failed tests", () => {
+  const { causes } = parseJunitXml(pytest);
+  expect(causes?.get(1)).toBeUndefined();
+  // A file that cannot be collected interrupts a run.
+  expect(causes?.get(2)).toBeUndefined();
+  expect(causes?.get(3)).toBe('an internal error of pytest');
+});

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseLibtest } from './libtest.ts';
-import { expectReadsBack, expectSurvivesCuts, outcomes } from './test-reports.testkit.ts';
+import {
+  contradictions,
+  expectReadsBack,
+  expectSurvivesCuts,
+  outcomes,
+} from './test-reports.testkit.ts';
 
 const sample = `   Compiling fd-find v8.0.0 (/testbed)
 warning: unused variable
@@ -93,4 +98,42 @@ test('any report reads back; any cut of one is seen', () => {
   });
   // One binary: that another one was to come, only the runner's end tells.
   expectSurvivesCuts(parseLibtest, sample.slice(0, sample.indexOf('error: test failed')).trimEnd());
+});
+
+test('a child process that prints without an end of line hides no test', () => {
+  const text = `running 3 tests
+test a ... ok
+donetest tests::b ... ok
+test c ... 50%FAILED
+
+failures:
+    c
+
+test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.25s
+`;
+  const { tests, problems } = parseLibtest(text);
+  expect(outcomes(tests)).toEqual([
+    'passed tests > a',
+    'passed tests > tests::b',
+    'failed tests > c',
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test('a target that cargo lists as failed, though it printed no result, is a failure', () => {
+  const text = `running 1 test
+test a ... FAILED
+
+failures:
+    a
+
+test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
+
+error: 2 targets failed:
+    \`--lib\`
+    \`--test own_harness\`
+`;
+  expect(contradictions(parseLibtest, text)).toEqual([
+    'inconsistent: cargo: the runner counts 2 failed, its report lists 1',
+  ]);
 });

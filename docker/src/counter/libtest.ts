@@ -39,7 +39,7 @@ export function parseLibtest(text: string): TestReport {
   for (const raw of text.split('\n')) {
     const line = raw.replace(/\r$/, '');
     // No name is that long; what code under test prints may cost time.
-    if (line.length > 100_000) continue;
+    if (line.length > 20_000) continue;
     header = headerOf(line) || header;
     const begin = /^running (\d+) tests?$/.exec(line);
     if (begin !== null) {

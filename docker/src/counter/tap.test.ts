@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseTap } from './tap.ts';
 import { parseTape } from './tape.ts';
-import { expectReadsBack, expectSurvivesCuts, outcomes } from './test-reports.testkit.ts';
+import {
+  contradictions,
+  expectReadsBack,
+  expectSurvivesCuts,
+  outcomes,
+} from './test-reports.testkit.ts';
 
 const node = `TAP version 13
 # Subtest: counts
@@ -103,5 +108,63 @@ not ok 3 should be equal
     'passed adds > should be equal',
     'passed adds > should be equal #2',
     'failed subtracts > should be equal',
+  ]);
+});
+
+test('front matter that a test prints begins no block', () => {
+  const text = `TAP version 13
+# case 0
+ok 1 is 0
+# case 1
+---
+title: hello
+---
+ok 2 is 1
+not ok 3 is 2
+  ---
+    operator: equal
+    stack: |
+      ok 9 not a point
+  ...
+
+1..3
+# tests 3
+# pass  2
+# fail  1
+`;
+  expect(outcomes(parseTape(text).tests)).toEqual([
+    'passed case 0 > is 0',
+    'passed case 1 > is 1',
+    'failed case 1 > is 2',
+  ]);
+  expect(contradictions(parseTape, text)).toEqual([]);
+});
+
+test('points behind printed text are found, and printed lines that look like points are not', () => {
+  const text = `TAP version 13
+# one
+not ok 9 - fake
+dots...ok 1 - a
+ok 1 - fake
+# two
+50% not ok 2 - b # time=3ms
+ok 3 - c
+
+1..3
+`;
+  expect(outcomes(parseTape(text).tests)).toEqual([
+    'passed one > fake',
+    'failed two > b',
+    'passed two > c',
+  ]);
+  const doubtful = 'ok 1 - a\nok 7 - b\n1..1\n';
+  expect(contradictions(parseTap, doubtful)).toEqual([]);
+  expect(contradictions(parseTap, 'ok - a\nok - b\n1..1\n')).toHaveLength(1);
+});
+
+test('a failure in the summary that no point shows is one', () => {
+  const text = 'TAP version 13\nok 1 - a\n1..1\n# tests 1\n# pass 0\n# fail 1\n';
+  expect(contradictions(parseTap, text)).toEqual([
+    'inconsistent: summary: the runner counts 1 failed, its report lists 0',
   ]);
 });

@@ -45,7 +45,8 @@ export function runScenario({ files, command, environment, folder, tools }) {
 
 /** Some reports copy the environment, and runners behave in another way in some of them. */
 function passedOn() {
-  const names = /^(PATH|HOME|JAVA_HOME|MAVEN_.*|NODE_EXTRA_CA_CERTS|SSL_CERT_.*|(https?|no)_proxy)$/i;
+  const names =
+    /^(PATH|HOME|JAVA_HOME|MAVEN_.*|NODE_EXTRA_CA_CERTS|SSL_CERT_.*|(https?|no)_proxy)$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name)));
 }
 

@@ -8,7 +8,8 @@ import { join } from 'node:path';
  */
 export function installTools({ python, pip, npm, needs = [] }, folder) {
   for (const program of needs) {
-    if (spawnSync('bash', ['-c', `type -P ${program}`]).status !== 0) return `${program} is missing`;
+    if (spawnSync('bash', ['-c', `type -P ${program}`]).status !== 0)
+      return `${program} is missing`;
   }
   if (existsSync(join(folder, 'done'))) return undefined;
   rmSync(folder, { recursive: true, force: true });
@@ -39,8 +40,17 @@ export function installTools({ python, pip, npm, needs = [] }, folder) {
 /** Returns the Python of a version, which may be on the PATH or one of pyenv's. */
 function interpreterOf(version) {
   if (version === undefined) return 'python3';
-  const places = [`python${version}`, `${homedir()}/.pyenv/versions/${version}.*/bin/python${version}`];
+  const places = [
+    `python${version}`,
+    `${homedir()}/.pyenv/versions/${version}.*/bin/python${version}`,
+  ];
   return places
-    .map((place) => spawnSync('bash', ['-c', `for p in ${place}; do "$p" -c 'import venv' && type -P "$p" && break; done`], { encoding: 'utf8' }).stdout.trim())
+    .map((place) =>
+      spawnSync(
+        'bash',
+        ['-c', `for p in ${place}; do "$p" -c 'import venv' && type -P "$p" && break; done`],
+        { encoding: 'utf8' },
+      ).stdout.trim(),
+    )
     .find((found) => found !== '');
 }

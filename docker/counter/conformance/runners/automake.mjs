@@ -32,7 +32,8 @@ return "\${PIPESTATUS[0]}"`,
   scenarios: {
     outcomes: {
       files: {
-        'Makefile.am': 'TESTS = passes.sh fails.sh skips.sh known.sh unknown.sh broken.sh\nXFAIL_TESTS = known.sh unknown.sh\n',
+        'Makefile.am':
+          'TESTS = passes.sh fails.sh skips.sh known.sh unknown.sh broken.sh\nXFAIL_TESTS = known.sh unknown.sh\n',
         'passes.sh': script('exit 0'),
         'fails.sh': script('exit 1'),
         'skips.sh': script('exit 77'),

@@ -6,7 +6,8 @@ function summary(console, reports) {
   if (!/^1\.\.\d+$/m.test(reports['0.report'] ?? '')) return undefined;
   const shown = console.split('=== for people ===')[1];
   if (shown === undefined) return undefined;
-  const number = (words) => Number(new RegExp(`^ {2}(\\d+) (?:${words})`, 'm').exec(shown)?.[1] ?? 0);
+  const number = (words) =>
+    Number(new RegExp(`^ {2}(\\d+) (?:${words})`, 'm').exec(shown)?.[1] ?? 0);
   if (!/^ {2}\d+ (tests?|known|uncaught|unhandled)/m.test(shown)) return undefined;
   const lines = (mark) => [...shown.matchAll(new RegExp(`^ +${mark}`, 'gm'))].length;
   return {
@@ -60,9 +61,17 @@ for (const n of [1, 2, 3]) test('each ' + n, (t) => { t.pass(); });
         'test/b.js': `${head}test('passes', (t) => { t.pass(); });`,
       },
     },
-    noise: { files: { 'test/a.js': `${head}test('a', (t) => { ${NOISE} t.pass(); });\ntest('b', (t) => { t.log('not ok 9 - x'); t.pass(); });\n` } },
+    noise: {
+      files: {
+        'test/a.js': `${head}test('a', (t) => { ${NOISE} t.pass(); });\ntest('b', (t) => { t.log('not ok 9 - x'); t.pass(); });\n`,
+      },
+    },
     // ava does not escape a name that looks like a directive of TAP.
-    names: { files: { 'test/a.js': `${head}for (const name of ${NAMES}.filter((one) => !one.startsWith('#'))) test(name, (t) => { t.pass(); });\n` } },
+    names: {
+      files: {
+        'test/a.js': `${head}for (const name of ${NAMES}.filter((one) => !one.startsWith('#'))) test(name, (t) => { t.pass(); });\n`,
+      },
+    },
     late: {
       files: {
         'test/a.js': `${head}test('fine', (t) => { t.pass(); setTimeout(() => { throw new Error('late'); }, 20); });
@@ -76,9 +85,16 @@ test('waits', async (t) => { await new Promise((done) => setTimeout(done, 200));
       },
     },
     signal: {
-      files: { 'test/a.js': `${head}test('dies', () => { process.kill(process.pid, 'SIGKILL'); });` },
+      files: {
+        'test/a.js': `${head}test('dies', () => { process.kill(process.pid, 'SIGKILL'); });`,
+      },
     },
-    broken: { files: { 'test/a.js': `${head}test('fine', (t) => { t.pass(); });`, 'test/b.js': `import test from 'ava'; test('b', ( => {});` } },
+    broken: {
+      files: {
+        'test/a.js': `${head}test('fine', (t) => { t.pass(); });`,
+        'test/b.js': `import test from 'ava'; test('b', ( => {});`,
+      },
+    },
     none: { files: { 'a.js': '' } },
     retry: 'ava repeats no test',
   },

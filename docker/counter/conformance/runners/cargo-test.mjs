@@ -2,12 +2,16 @@
 function summary(console, reports) {
   const report = reports['cargo.txt'] ?? '';
   const results = [
-    ...report.matchAll(/^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm),
+    ...report.matchAll(
+      /^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm,
+    ),
   ];
   // A program that began and has no result ended too early.
   const begun = [...report.matchAll(/^running \d+ tests?$/gm)].length;
   if (begun !== results.length) return undefined;
-  const broken = new Set([...report.matchAll(/^error: could not compile `([^`]+)`/gm)].map(([, name]) => name));
+  const broken = new Set(
+    [...report.matchAll(/^error: could not compile `([^`]+)`/gm)].map(([, name]) => name),
+  );
   // Programs that end without a result are among the targets that cargo lists.
   const targets = Number(/^error: (\d+) targets? failed:$/m.exec(report)?.[1] ?? 0);
   const withFailures = results.filter(([, , failed]) => Number(failed) > 0).length;
@@ -62,12 +66,24 @@ export default {
 }
 `,
       },
-      command: 'cargo test --workspace --no-fail-fast -- --test-threads=1 >"$reports/cargo.txt" 2>&1',
+      command:
+        'cargo test --workspace --no-fail-fast -- --test-threads=1 >"$reports/cargo.txt" 2>&1',
     },
     names: 'a name is an identifier',
     late: 'a program of libtest ends with its tests',
-    exit: { files: { 'src/lib.rs': '#[cfg(test)] mod tests { #[test] fn a() {} #[test] fn b() { std::process::exit(0); } }\n' } },
-    signal: { files: { 'src/lib.rs': '#[cfg(test)] mod tests { #[test] fn a() {} #[test] fn b() { std::process::abort(); } }\n', 'tests/api.rs': '#[test] fn passes() {}\n' } },
+    exit: {
+      files: {
+        'src/lib.rs':
+          '#[cfg(test)] mod tests { #[test] fn a() {} #[test] fn b() { std::process::exit(0); } }\n',
+      },
+    },
+    signal: {
+      files: {
+        'src/lib.rs':
+          '#[cfg(test)] mod tests { #[test] fn a() {} #[test] fn b() { std::process::abort(); } }\n',
+        'tests/api.rs': '#[test] fn passes() {}\n',
+      },
+    },
     broken: {
       files: {
         'Cargo.toml': '[workspace]\nmembers = ["a", "b"]\nresolver = "2"\n',

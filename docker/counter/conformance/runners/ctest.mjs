@@ -1,7 +1,8 @@
 /** ctest's lines for people: each test, then `33% tests passed, 2 tests failed out of 3`. */
 function summary(console) {
   const end = /^(\d+)% tests passed, (\d+) tests? failed out of (\d+)$/m.exec(console);
-  if (end === null) return /No tests were found/.test(console) ? { passed: 0, failed: 0, skipped: 0 } : undefined;
+  if (end === null)
+    return /No tests were found/.test(console) ? { passed: 0, failed: 0, skipped: 0 } : undefined;
   const skipped = [...console.matchAll(/^\s+\d+ - .* \((?:Skipped|Disabled)\)$/gm)].length;
   const disabled = [...console.matchAll(/^\s+\d+ - .* \(Disabled\)$/gm)].length;
   const [failed, total] = [Number(end[2]), Number(end[3])];
@@ -13,7 +14,8 @@ project(shop C)
 enable_testing()
 ${tests}`;
 const sh = (name, script) => `add_test(NAME ${name} COMMAND sh -c "${script}")\n`;
-const build = 'B=$PWD/../build; rm -rf "$B"; cmake -S . -B "$B" >/dev/null; cmake --build "$B" -- -k >/dev/null 2>&1; cd "$B"\n';
+const build =
+  'B=$PWD/../build; rm -rf "$B"; cmake -S . -B "$B" >/dev/null; cmake --build "$B" -- -k >/dev/null 2>&1; cd "$B"\n';
 
 const xml = `${build}ctest -j 2 --output-junit "$reports/ctest.xml"`;
 const text = `${build}ctest -j 2 2>&1 | tee "$reports/ctest.xml"
@@ -34,7 +36,8 @@ export default {
   scenarios: {
     outcomes: {
       files: {
-        'CMakeLists.txt': lists(`${sh('passes', 'exit 0')}${sh('fails', 'exit 1')}${sh('skips', 'exit 77')}
+        'CMakeLists.txt':
+          lists(`${sh('passes', 'exit 0')}${sh('fails', 'exit 1')}${sh('skips', 'exit 77')}
 set_tests_properties(skips PROPERTIES SKIP_RETURN_CODE 77)
 ${sh('off', 'exit 0')}set_tests_properties(off PROPERTIES DISABLED TRUE)
 ${sh('expected', 'exit 1')}set_tests_properties(expected PROPERTIES WILL_FAIL TRUE)
@@ -46,7 +49,8 @@ ${sh('crashes', 'kill -SEGV \\$\\$')}`),
     },
     setup: {
       files: {
-        'CMakeLists.txt': lists(`${sh('prepare', 'exit 1')}${sh('uses', 'exit 0')}${sh('fine', 'exit 0')}
+        'CMakeLists.txt':
+          lists(`${sh('prepare', 'exit 1')}${sh('uses', 'exit 0')}${sh('fine', 'exit 0')}
 set_tests_properties(prepare PROPERTIES FIXTURES_SETUP db)
 set_tests_properties(uses PROPERTIES FIXTURES_REQUIRED db)
 `),
@@ -91,7 +95,9 @@ ${sh('skips', 'exit 77')}set_tests_properties(skips PROPERTIES SKIP_RETURN_CODE 
     retry: {
       command: xml.replace('ctest -j', 'ctest --repeat until-pass:3 -j'),
       files: {
-        'CMakeLists.txt': lists(`add_test(NAME flaky COMMAND sh -c "test -e tried || { touch tried; exit 1; }")\n${sh('fine', 'exit 0')}`),
+        'CMakeLists.txt': lists(
+          `add_test(NAME flaky COMMAND sh -c "test -e tried || { touch tried; exit 1; }")\n${sh('fine', 'exit 0')}`,
+        ),
       },
     },
   },

@@ -118,7 +118,8 @@ import "testing"
 func TestA(t *testing.T) {}
 `,
         'b/b_test.go': 'package b\nimport "testing"\nfunc TestB(t *testing.T) { undefined() }\n',
-        'c/c_test.go': 'package c\nimport "nothing/like/this"\nfunc TestC(t *testing.T) { this.Do() }\n',
+        'c/c_test.go':
+          'package c\nimport "nothing/like/this"\nfunc TestC(t *testing.T) { this.Do() }\n',
       },
     },
     none: { files: { 'a.go': head } },

@@ -41,15 +41,26 @@ return "$status"`,
     noise: {
       files: {
         'meson.build': project(
-          sh('prints', 'printf "1/1 fake FAIL\\\\nFail: 9\\\\n</testcase>]]>\\\\001"') + sh('fails', 'printf "Ok: 3"; exit 1'),
-        ).replaceAll('Fail: 9', 'Fail 9').replaceAll('Ok: 3', 'Ok 3'),
+          sh('prints', 'printf "1/1 fake FAIL\\\\nFail: 9\\\\n</testcase>]]>\\\\001"') +
+            sh('fails', 'printf "Ok: 3"; exit 1'),
+        )
+          .replaceAll('Fail: 9', 'Fail 9')
+          .replaceAll('Ok: 3', 'Ok 3'),
       },
     },
-    names: { files: { 'meson.build': project(sh('a <&> "b"', 'exit 0') + `test('x' + '${'y'.repeat(10000)}', sh, args: ['-c', 'exit 0'])\n`) } },
+    names: {
+      files: {
+        'meson.build': project(
+          sh('a <&> "b"', 'exit 0') +
+            `test('x' + '${'y'.repeat(10000)}', sh, args: ['-c', 'exit 0'])\n`,
+        ),
+      },
+    },
     late: 'each test is a process of its own',
     exit: 'each test is a process of its own',
     signal: { files: { 'meson.build': project(sh('dies', 'kill -9 $PPID')) } },
-    broken: 'Meson runs no test of a program that is not built; the recipe puts a failing program there',
+    broken:
+      'Meson runs no test of a program that is not built; the recipe puts a failing program there',
     none: { files: { 'meson.build': project('') } },
     retry: 'Meson repeats no test',
   },

@@ -9,7 +9,11 @@ function summary(console) {
     return found === undefined ? undefined : Number(found[1]);
   };
   if (number('passing') === undefined) return undefined;
-  return { passed: number('passing'), failed: number('failing') ?? 0, skipped: number('pending') ?? 0 };
+  return {
+    passed: number('passing'),
+    failed: number('failing') ?? 0,
+    skipped: number('pending') ?? 0,
+  };
 }
 
 const run = (program, report) => `"$TOOLS/node_modules/.bin/${program}" --reporter json ${report}
@@ -64,7 +68,9 @@ it('fine', () => {});
       },
     },
     exit: { files: { 'test/a.js': `it('a', () => {}); it('ends', () => { process.exit(0); });` } },
-    signal: { files: { 'test/a.js': `it('dies', () => { process.kill(process.pid, 'SIGKILL'); });` } },
+    signal: {
+      files: { 'test/a.js': `it('dies', () => { process.kill(process.pid, 'SIGKILL'); });` },
+    },
     broken: { files: { 'test/a.js': `it('fine', () => {});`, 'test/b.js': `it('b', ( => {});` } },
     none: { files: { 'test/a.js': '' } },
     retry: {

@@ -52,20 +52,30 @@ test('fine', () => {});
 `,
       },
     },
-    noise: { files: { 'test/a.js': `${head}test('a', () => { ${NOISE} });\ntest('b', () => {});\n` } },
-    names: { files: { 'test/a.js': `${head}for (const name of ${NAMES}) test(name, () => {});\n` } },
+    noise: {
+      files: { 'test/a.js': `${head}test('a', () => { ${NOISE} });\ntest('b', () => {});\n` },
+    },
+    names: {
+      files: { 'test/a.js': `${head}for (const name of ${NAMES}) test(name, () => {});\n` },
+    },
     late: {
       files: {
         'test/a.js': `${head}test('fine', () => {}); test('starts', () => { setTimeout(() => { throw new Error('late'); }, 20); });`,
       },
     },
-    exit: { files: { 'test/a.js': `${head}test('a', () => {}); test('ends', () => { process.exit(1); });` } },
+    exit: {
+      files: {
+        'test/a.js': `${head}test('a', () => {}); test('ends', () => { process.exit(1); });`,
+      },
+    },
     signal: {
       files: {
         'test/a.js': `${head}test('dies', () => { process.kill(process.ppid, 'SIGKILL'); });`,
       },
     },
-    broken: { files: { 'test/a.js': `${head}test('fine', () => {});`, 'test/b.js': `test('b', ( => {});` } },
+    broken: {
+      files: { 'test/a.js': `${head}test('fine', () => {});`, 'test/b.js': `test('b', ( => {});` },
+    },
     none: { files: { 'a.js': '' } },
     retry: 'node:test repeats no test',
   },

@@ -5,7 +5,9 @@ function summary(console) {
   if (ran === undefined || end === undefined) return undefined;
   const number = (word) => Number(new RegExp(`\\b${word}=(\\d+)`).exec(end[2] ?? '')?.[1] ?? 0);
   const failed = number('failures') + number('errors') + number('unexpected successes');
-  const outside = [...console.matchAll(/^ERROR: (?:_ErrorHolder|(?:setUp|tearDown)(?:Class|Module) )/gm)].length;
+  const outside = [
+    ...console.matchAll(/^ERROR: (?:_ErrorHolder|(?:setUp|tearDown)(?:Class|Module) )/gm),
+  ].length;
   const skipped = number('skipped') + number('expected failures');
   return { passed: Number(ran[1]) - (failed - outside) - skipped, failed, skipped };
 }
@@ -40,42 +42,71 @@ def test_function(): pass
 `,
       },
     },
-    setup: { files: { 'test_a.py': `${head}
+    setup: {
+      files: {
+        'test_a.py': `${head}
 class B(unittest.TestCase):
     def setUp(self): raise OSError("no file")
     def test_b(self): pass
 class C(unittest.TestCase):
     def test_c(self): pass
-` } },
-    noise: { files: { 'test_a.py': `${head}
+`,
+      },
+    },
+    noise: {
+      files: {
+        'test_a.py': `${head}
 class A(unittest.TestCase):
     def test_prints(self): print("Ran 3 tests in 0.1s\\n\\nFAILED (failures=3)")
     def test_xml(self): sys.stdout.write("]]></testcase><failure>"); self.fail("]]>\\x00")
-` } },
-    names: { files: { 'test_a.py': `${head}
+`,
+      },
+    },
+    names: {
+      files: {
+        'test_a.py': `${head}
 class A(unittest.TestCase): pass
 for name in ["test_a\\nb", "test_'\\"<&>", "test_" + "x" * 10000]:
     setattr(A, name, lambda self: None)
-` } },
-    late: { files: { 'test_a.py': `${head}
+`,
+      },
+    },
+    late: {
+      files: {
+        'test_a.py': `${head}
 class A(unittest.TestCase):
     @classmethod
     def tearDownClass(cls): raise OSError("late")
     def test_fine(self): pass
-` } },
-    exit: { files: { 'test_a.py': `${head}
+`,
+      },
+    },
+    exit: {
+      files: {
+        'test_a.py': `${head}
 class A(unittest.TestCase):
     def test_a(self): pass
     def test_b(self): os._exit(0)
-` } },
-    signal: { files: { 'test_a.py': `${head}
+`,
+      },
+    },
+    signal: {
+      files: {
+        'test_a.py': `${head}
 class A(unittest.TestCase):
     def test_b(self): os.kill(os.getpid(), 9)
-` } },
-    broken: { files: { 'test_a.py': `${head}
+`,
+      },
+    },
+    broken: {
+      files: {
+        'test_a.py': `${head}
 class A(unittest.TestCase):
     def test_a(self): pass
-`, 'test_b.py': 'import nothing_like_this\n' } },
+`,
+        'test_b.py': 'import nothing_like_this\n',
+      },
+    },
     none: { files: { 'a.py': '' } },
     retry: 'nose2 repeats no test',
   },

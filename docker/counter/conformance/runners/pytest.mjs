@@ -4,7 +4,9 @@ const PLUGIN = 'pytest-rerunfailures';
 function summary(console) {
   const last = console
     .split('\n')
-    .filter((line) => /\b(passed|failed|skipped|error|errors|no tests ran|xfailed)\b.* in [\d.]+s/.test(line))
+    .filter((line) =>
+      /\b(passed|failed|skipped|error|errors|no tests ran|xfailed)\b.* in [\d.]+s/.test(line),
+    )
     .at(-1);
   if (last === undefined) return undefined;
   const number = (word) => Number(new RegExp(`(\\d+) ${word}\\b`).exec(last)?.[1] ?? 0);
@@ -88,9 +90,13 @@ def test_each(s): pass
         'test_a.py': 'def test_fine(): pass\n',
       },
     },
-    exit: { files: { 'test_a.py': 'import os\ndef test_fine(): pass\ndef test_ends(): os._exit(0)\n' } },
+    exit: {
+      files: { 'test_a.py': 'import os\ndef test_fine(): pass\ndef test_ends(): os._exit(0)\n' },
+    },
     signal: {
-      files: { 'test_a.py': 'import os\ndef test_fine(): pass\ndef test_dies(): os.kill(os.getpid(), 9)\n' },
+      files: {
+        'test_a.py': 'import os\ndef test_fine(): pass\ndef test_dies(): os.kill(os.getpid(), 9)\n',
+      },
     },
     broken: { files: { 'test_a.py': 'def test_fine(): pass\n', 'test_b.py': 'def test_b(:\n' } },
     none: { files: { 'a.py': '' } },

@@ -47,11 +47,28 @@ QUnit.test('b', (assert) => { assert.ok(true); });
       },
     },
     // qunit does not escape a name that looks like a directive of TAP, or a line feed.
-    names: { files: { 'test/a.js': `for (const name of ${NAMES}.filter((one) => !/^#|\\n/.test(one))) QUnit.test(name, (assert) => { assert.ok(true); });\n` } },
-    late: { files: { 'test/a.js': `QUnit.test('fine', (assert) => { assert.ok(true); }); QUnit.done(() => { process.exitCode = 3; });` } },
+    names: {
+      files: {
+        'test/a.js': `for (const name of ${NAMES}.filter((one) => !/^#|\\n/.test(one))) QUnit.test(name, (assert) => { assert.ok(true); });\n`,
+      },
+    },
+    late: {
+      files: {
+        'test/a.js': `QUnit.test('fine', (assert) => { assert.ok(true); }); QUnit.done(() => { process.exitCode = 3; });`,
+      },
+    },
     exit: { files: { 'test/a.js': `QUnit.test('ends', () => { process.exit(0); });` } },
-    signal: { files: { 'test/a.js': `QUnit.test('dies', () => { process.kill(process.pid, 'SIGKILL'); });` } },
-    broken: { files: { 'test/a.js': `QUnit.test('fine', (assert) => { assert.ok(true); });`, 'test/b.js': `test('b', ( => {});` } },
+    signal: {
+      files: {
+        'test/a.js': `QUnit.test('dies', () => { process.kill(process.pid, 'SIGKILL'); });`,
+      },
+    },
+    broken: {
+      files: {
+        'test/a.js': `QUnit.test('fine', (assert) => { assert.ok(true); });`,
+        'test/b.js': `test('b', ( => {});`,
+      },
+    },
     none: { files: { 'test/a.js': '' } },
     retry: 'qunit repeats no test',
   },

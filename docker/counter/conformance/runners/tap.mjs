@@ -1,4 +1,3 @@
-
 /** The same run again, with the reporter for people. */
 function summary(console, reports) {
   const report = reports['0.report'] ?? '';
@@ -20,7 +19,11 @@ function leavesOf(report) {
     if (point === null) continue;
     const depth = point[1].length;
     if (depth >= deeper) {
-      const outcome = /# (SKIP|TODO)/i.test(point[3]) ? 'skipped' : point[2] === undefined ? 'passed' : 'failed';
+      const outcome = /# (SKIP|TODO)/i.test(point[3])
+        ? 'skipped'
+        : point[2] === undefined
+          ? 'passed'
+          : 'failed';
       counts[outcome] += 1;
     }
     deeper = depth === 0 ? -1 : depth;
@@ -35,8 +38,18 @@ export default {
   format: 'tap',
   names: ['0.report'],
   versions: [
-    { label: '16', npm: ['tap@16'], command: 'ln -s "$TOOLS/node_modules" node_modules; node_modules/.bin/tap --reporter=tap --no-coverage >"$reports/0.report"' },
-    { label: '18', npm: ['tap@18'], command: 'ln -s "$TOOLS/node_modules" node_modules; node_modules/.bin/tap --reporter=tap --disable-coverage >"$reports/0.report"' },
+    {
+      label: '16',
+      npm: ['tap@16'],
+      command:
+        'ln -s "$TOOLS/node_modules" node_modules; node_modules/.bin/tap --reporter=tap --no-coverage >"$reports/0.report"',
+    },
+    {
+      label: '18',
+      npm: ['tap@18'],
+      command:
+        'ln -s "$TOOLS/node_modules" node_modules; node_modules/.bin/tap --reporter=tap --disable-coverage >"$reports/0.report"',
+    },
   ],
   version: 'node -p "require(process.env.TOOLS + \'/node_modules/tap/package.json\').version"',
   summary,
@@ -53,13 +66,25 @@ for (const n of [1, 2, 2]) t.test('each', async (tt) => { tt.ok(n, 'one'); });
         'test/b.js': `${head}t.pass('top');`,
       },
     },
-    setup: { files: { 'test/a.js': `${head}t.before(() => { throw new Error('no'); }); t.test('a', async (tt) => { tt.ok(1); });` } },
+    setup: {
+      files: {
+        'test/a.js': `${head}t.before(() => { throw new Error('no'); }); t.test('a', async (tt) => { tt.ok(1); });`,
+      },
+    },
     noise: 'node-tap reads standard output of a test as TAP itself, so what imitates TAP is TAP',
     names: 'the counts of the runner are those of its report, see "outcomes"',
-    late: { files: { 'test/a.js': `${head}t.pass('fine'); t.teardown(() => { process.exitCode = 3; });` } },
+    late: {
+      files: { 'test/a.js': `${head}t.pass('fine'); t.teardown(() => { process.exitCode = 3; });` },
+    },
     exit: { files: { 'test/a.js': `${head}t.test('ends', () => { process.exit(0); });` } },
-    signal: { files: { 'test/a.js': `${head}t.test('dies', () => { process.kill(process.ppid, 'SIGKILL'); });` } },
-    broken: { files: { 'test/a.js': `${head}t.pass('fine');`, 'test/b.js': `test('b', ( => {});` } },
+    signal: {
+      files: {
+        'test/a.js': `${head}t.test('dies', () => { process.kill(process.ppid, 'SIGKILL'); });`,
+      },
+    },
+    broken: {
+      files: { 'test/a.js': `${head}t.pass('fine');`, 'test/b.js': `test('b', ( => {});` },
+    },
     none: { files: { 'a.js': '' } },
     retry: 'node-tap repeats no test',
   },

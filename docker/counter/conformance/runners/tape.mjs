@@ -45,15 +45,28 @@ test('parent', (t) => { t.test('child', (tt) => { tt.ok(1); tt.end(); }); t.end(
       },
     },
     // tape does not escape a name that looks like a directive of TAP.
-    names: { files: { 'test/a.js': `${head}for (const name of ${NAMES}.filter((one) => !one.startsWith('#'))) test(name, (t) => { t.ok(1, name); t.end(); });\n` } },
+    names: {
+      files: {
+        'test/a.js': `${head}for (const name of ${NAMES}.filter((one) => !one.startsWith('#'))) test(name, (t) => { t.ok(1, name); t.end(); });\n`,
+      },
+    },
     late: {
       files: {
         'test/a.js': `${head}test('fine', (t) => { t.ok(1); t.end(); }); test.onFinish(() => { process.exitCode = 3; });`,
       },
     },
     exit: { files: { 'test/a.js': `${head}test('ends', (t) => { t.ok(1); process.exit(0); });` } },
-    signal: { files: { 'test/a.js': `${head}test('dies', () => { process.kill(process.pid, 'SIGKILL'); });` } },
-    broken: { files: { 'test/a.js': `${head}test('fine', (t) => { t.ok(1); t.end(); });`, 'test/b.js': `test('b', ( => {});` } },
+    signal: {
+      files: {
+        'test/a.js': `${head}test('dies', () => { process.kill(process.pid, 'SIGKILL'); });`,
+      },
+    },
+    broken: {
+      files: {
+        'test/a.js': `${head}test('fine', (t) => { t.ok(1); t.end(); });`,
+        'test/b.js': `test('b', ( => {});`,
+      },
+    },
     none: { files: { 'test/a.js': head } },
     retry: 'tape repeats no test',
   },

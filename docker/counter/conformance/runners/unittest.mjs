@@ -103,20 +103,33 @@ class A(unittest.TestCase):
 `,
       },
     },
-    exit: { files: { 'test_a.py': `${head}
+    exit: {
+      files: {
+        'test_a.py': `${head}
 class A(unittest.TestCase):
     def test_a(self): pass
     def test_b(self): os._exit(0)
-` } },
-    signal: { files: { 'test_a.py': `${head}
+`,
+      },
+    },
+    signal: {
+      files: {
+        'test_a.py': `${head}
 class A(unittest.TestCase):
     def test_a(self): pass
     def test_b(self): os.kill(os.getpid(), 9)
-` } },
-    broken: { files: { 'test_a.py': `${head}
+`,
+      },
+    },
+    broken: {
+      files: {
+        'test_a.py': `${head}
 class A(unittest.TestCase):
     def test_a(self): pass
-`, 'test_b.py': 'import nothing_like_this\n' } },
+`,
+        'test_b.py': 'import nothing_like_this\n',
+      },
+    },
     none: { files: { 'a.py': '' } },
     retry: 'unittest repeats no test',
   },

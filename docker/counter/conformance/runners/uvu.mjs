@@ -4,7 +4,10 @@ import { NOISE, numbers } from '../lib/node-texts.mjs';
 function summary(console, reports) {
   const report = (reports['0.report'] ?? '').replace(/\u001b\[[\d;]*m/g, '');
   if (!/^ {2}Total: +\d+$/m.test(report)) return undefined;
-  const [total, passed] = [numbers(report, ['^ {2}Total: +(\\d+)']), numbers(report, ['^ {2}Passed: +(\\d+)'])];
+  const [total, passed] = [
+    numbers(report, ['^ {2}Total: +(\\d+)']),
+    numbers(report, ['^ {2}Passed: +(\\d+)']),
+  ];
   return { passed, failed: total - passed, skipped: numbers(report, ['^ {2}Skipped: +(\\d+)']) };
 }
 
@@ -35,13 +38,36 @@ const own = suite('own'); own('passes', () => {}); own.run();
         'test/b.js': `${head}test('passes', () => {}); test.run();`,
       },
     },
-    setup: { files: { 'test/a.js': `${head}test.before.each(() => { throw new Error('no'); }); test('a', () => {}); test.run();` } },
-    noise: { files: { 'test/a.js': `${head}test('a', () => { ${NOISE} });\ntest('b', () => {});\ntest.run();` } },
+    setup: {
+      files: {
+        'test/a.js': `${head}test.before.each(() => { throw new Error('no'); }); test('a', () => {}); test.run();`,
+      },
+    },
+    noise: {
+      files: {
+        'test/a.js': `${head}test('a', () => { ${NOISE} });\ntest('b', () => {});\ntest.run();`,
+      },
+    },
     names: 'the report of uvu has no names of tests that pass',
-    late: { files: { 'test/a.js': `${head}test('fine', () => { setTimeout(() => { throw new Error('late'); }, 5); }); test('waits', () => new Promise((done) => setTimeout(done, 50))); test.run();` } },
-    exit: { files: { 'test/a.js': `${head}test('ends', () => { process.exit(0); }); test.run();` } },
-    signal: { files: { 'test/a.js': `${head}test('dies', () => { process.kill(process.pid, 'SIGKILL'); }); test.run();` } },
-    broken: { files: { 'test/a.js': `${head}test('fine', () => {}); test.run();`, 'test/b.js': `test('b', ( => {});` } },
+    late: {
+      files: {
+        'test/a.js': `${head}test('fine', () => { setTimeout(() => { throw new Error('late'); }, 5); }); test('waits', () => new Promise((done) => setTimeout(done, 50))); test.run();`,
+      },
+    },
+    exit: {
+      files: { 'test/a.js': `${head}test('ends', () => { process.exit(0); }); test.run();` },
+    },
+    signal: {
+      files: {
+        'test/a.js': `${head}test('dies', () => { process.kill(process.pid, 'SIGKILL'); }); test.run();`,
+      },
+    },
+    broken: {
+      files: {
+        'test/a.js': `${head}test('fine', () => {}); test.run();`,
+        'test/b.js': `test('b', ( => {});`,
+      },
+    },
     none: { files: { 'test/a.js': head } },
     retry: 'uvu repeats no test',
   },

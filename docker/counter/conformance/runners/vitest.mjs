@@ -12,7 +12,7 @@ function summary(console) {
   const broken = [...plain.matchAll(/^ FAIL +(\S+)(?: \[.*\]| > .*)?$/gm)];
   const withoutTest = broken.filter(([line]) => / \[ .* \]$/.test(line)).length;
   return {
-    passed: numbers(tests, ['(\\d+) passed']),
+    passed: numbers(tests, ['(\\d+) passed', '(\\d+) expected fail']),
     failed: numbers(tests, ['(\\d+) failed']) + withoutTest,
     skipped: numbers(tests, ['(\\d+) skipped', '(\\d+) todo']),
   };
@@ -56,8 +56,12 @@ test('fine', () => {});
 `,
       },
     },
-    noise: { files: { 'a.test.js': `${head}test('a', () => { ${NOISE} });\ntest('b', () => {});\n` } },
-    names: { files: { 'a.test.js': `${head}for (const name of ${NAMES}) test(name, () => {});\n` } },
+    noise: {
+      files: { 'a.test.js': `${head}test('a', () => { ${NOISE} });\ntest('b', () => {});\n` },
+    },
+    names: {
+      files: { 'a.test.js': `${head}for (const name of ${NAMES}) test(name, () => {});\n` },
+    },
     late: {
       files: {
         'a.test.js': `${head}test('adds', () => {});
@@ -75,11 +79,18 @@ test('waits', async () => { await new Promise((done) => setTimeout(done, 60)); }
       },
     },
     signal: {
-      files: { 'a.test.js': `${head}import { spawnSync } from 'node:child_process';
-test('dies', () => { spawnSync('kill', ['-9', String(process.ppid), String(process.pid)]); });` },
+      files: {
+        'a.test.js': `${head}import { spawnSync } from 'node:child_process';
+test('dies', () => { spawnSync('kill', ['-9', String(process.ppid), String(process.pid)]); });`,
+      },
       command: `ln -s "$TOOLS/node_modules" node_modules; node_modules/.bin/vitest run --pool=forks --reporter=json --outputFile.json="$reports/0.report"`,
     },
-    broken: { files: { 'a.test.js': `${head}test('fine', () => {});`, 'b.test.js': `${head}test('b', ( => {});` } },
+    broken: {
+      files: {
+        'a.test.js': `${head}test('fine', () => {});`,
+        'b.test.js': `${head}test('b', ( => {});`,
+      },
+    },
     none: { files: {} },
     retry: {
       files: {
