@@ -100,7 +100,7 @@ test(
     });
     expect(entry?.instance.dependencies_of_golden).toEqual(['left-pad']);
     const text = await readFile(join(entry?.dir ?? '', 'environment/test_command'), 'utf8');
-    expect(text).toContain('node --test --test-reporter=tap');
+    expect(text).toContain('node --test --test-reporter=junit');
   },
   LONG_MS,
 );
