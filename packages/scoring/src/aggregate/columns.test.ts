@@ -36,6 +36,21 @@ describe('columnsOf for a reference agent', () => {
     expect(columns.zeros).toEqual([]);
   });
 
+  it('gives null in a grid of reference agents only, too', () => {
+    const columns = aligned(
+      [
+        scored('golden', 'x', { precision: 0.5 }),
+        scored('nop', 'x', { precision: null }),
+        scored('golden', 'y', { precision: 0.7 }),
+        scored('nop', 'y', { precision: null }),
+      ],
+      'precision',
+    );
+    expect(columns.byAgent.get('golden')).toEqual([0.5, 0.7]);
+    expect(columns.byAgent.get('nop')).toEqual([null, null]);
+    expect(columns.zeros).toEqual([]);
+  });
+
   it('gives null if the metric was not measured', () => {
     const columns = aligned(
       [scored('a', 'x', { precision: 0.5 }), scored('nop', 'x', {})],

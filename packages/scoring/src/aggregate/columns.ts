@@ -78,7 +78,8 @@ export function columnsOf(
         return [0];
       }
       if (cells.some(({ kind }) => kind === 'hole')) return [];
-      if (isReference && cells.every((cell) => isUndefined(cell, metric))) return [];
+      // An undefined figure of a reference agent, such as the precision of nop, is never a 0.
+      if (grid.references.has(agent) && cells.every((cell) => isUndefined(cell, metric))) return [];
       return cells.map((cell) => {
         const value = valueOf(cell, metric);
         if (typeof value === 'number') return value;
