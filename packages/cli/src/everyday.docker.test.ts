@@ -279,7 +279,6 @@ test('a run is estimated from earlier runs, and its exported patches get the sam
   const before = await refbench([...run, '--dry-run', '--json']);
   expect(JSON.parse(before.stdout)).toMatchObject({
     attempts: 1,
-    minutes: null,
     agents: [{ basis: 0, basis_text: expect.stringContaining('no basis') as string }],
   });
   expect(await readdir(folder.path)).not.toContain('runs');

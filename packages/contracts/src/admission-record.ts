@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema } from './instance-id.ts';
+import { machineSchema } from './machine.ts';
+import { suiteDurationsSchema } from './test-counts.ts';
 
 /** Result of one condition for admitting an instance. */
 export const gateResultSchema = z.strictObject({
@@ -23,6 +25,28 @@ const partDigestsSchema = z.strictObject({
 
 export type PartDigests = z.infer<typeof partDigestsSchema>;
 
+/** How large an image is, and how long its build took. */
+const builtImageSchema = z.strictObject({
+  /** What the image adds to the image below it. */
+  bytes: z.int().min(0),
+  /** Null if the image existed and no build of it is recorded. */
+  build_ms: z.number().min(0).nullable(),
+});
+
+export type BuiltImage = z.infer<typeof builtImageSchema>;
+
+/** What the admission measured, from which other hosts estimate how long a run takes. */
+const admissionMeasuresSchema = z.strictObject({
+  machine: machineSchema,
+  base_image: builtImageSchema,
+  image: builtImageSchema,
+  suite_ms: suiteDurationsSchema,
+  /** Digest of baseline.json, which contains the runs of the admission. */
+  baseline: digestSchema,
+});
+
+export type AdmissionMeasures = z.infer<typeof admissionMeasuresSchema>;
+
 /**
  * admission.json, beside instance.yaml: the gates that an instance passed, and the digests of the
  * parts that they examined. A changed part voids it.
@@ -36,6 +60,8 @@ export const admissionRecordSchema = z.strictObject({
   admitted_at: z.string(),
   digests: partDigestsSchema,
   gates: z.array(gateResultSchema),
+  /** Absent without tests, and in records that are older than this field. */
+  measured: admissionMeasuresSchema.optional(),
 });
 
 export type AdmissionRecord = z.infer<typeof admissionRecordSchema>;

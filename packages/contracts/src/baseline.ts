@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { digestSchema } from './digest.ts';
 import { instanceIdSchema } from './instance-id.ts';
 import { stableTestsSchema } from './named-tests.ts';
-import { testRunSchema } from './test-counts.ts';
+import { suiteDurationsSchema, testRunSchema } from './test-counts.ts';
 
 /** The bounds of Pass (paper, section on test-based evaluation): passed >= p_min and failed <= f_max. */
 export const boundsSchema = z.strictObject({
@@ -22,6 +22,8 @@ export const baselineSchema = z.strictObject({
   tool: z.string(),
   base: z.array(testRunSchema),
   golden: z.array(testRunSchema),
+  /** Absent in baselines that are older than this field. */
+  durations_ms: suiteDurationsSchema.optional(),
   bounds: boundsSchema,
   /** Null if the suite does not name its tests in every run. */
   stable_tests: stableTestsSchema.nullable(),

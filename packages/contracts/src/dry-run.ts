@@ -17,11 +17,21 @@ export const dryRunSchema = z.strictObject({
       image: z.enum(['stored', 'to build', 'unknown', 'none']),
       /** Size that the image adds to its base image. Null if it was never built here. */
       bytes: amount,
+      /** Estimated minutes to build the image. 0 if it is stored, null if nothing is recorded. */
+      build_minutes: amount,
+      /** Estimated minutes of the runs of the suite that come before the first attempt. */
+      calibration_minutes: amount,
+      /** Estimated minutes to grade one attempt. */
+      grading_minutes: amount,
+      /** Where the durations were recorded. */
+      times_from: z.enum(['this host', 'the admission', 'nothing']),
       /** Agents without a patch for this instance. */
       absent: z.array(segmentSchema),
     }),
   ),
   disk: z.strictObject({
+    /** Number of base images and environments to build. */
+    images: count,
     /** Known size that the images to build will add. */
     to_build_bytes: count,
     /** Number of images to build with unknown size. */
@@ -42,7 +52,19 @@ export const dryRunSchema = z.strictObject({
       usd: amount,
     }),
   ),
-  /** For the given number of concurrent attempts. Null if an agent has no basis. */
+  /** Estimated minutes with the given number of concurrent attempts, as far as they are known. */
+  time: z.strictObject({
+    /** Base images and environments. */
+    build_minutes: amount,
+    calibration_minutes: amount,
+    /** Agents and grading. Null if an agent has no basis. */
+    attempt_minutes: amount,
+    /** Until the first attempt starts. */
+    first_attempt_minutes: amount,
+    /** How many times longer work takes here than where it was recorded. Null if nothing was. */
+    slowness: amount,
+  }),
+  /** The whole run. Null if a part is unknown. */
   minutes: amount,
   usd: amount,
   /** Upper limit of the cost: the sum of the budgets. Null if no agent needs a model. */

@@ -8,7 +8,9 @@ export { ABSENT_RESULT_FILE, absentResultSchema, type AbsentResult } from './abs
 export {
   admissionRecordSchema,
   gateResultSchema,
+  type AdmissionMeasures,
   type AdmissionRecord,
+  type BuiltImage,
   type PartDigests,
 } from './admission-record.ts';
 export { agentDefinitionSchema, type AgentDefinition } from './agent-definition.ts';
@@ -72,6 +74,7 @@ export {
   type LabelVote,
 } from './labels.ts';
 export { DEFAULT_LIMITS, type Limits, type ProfileName } from './limits.ts';
+export { machineSchema, type Machine } from './machine.ts';
 export { type StableTest, type TestsByName } from './named-tests.ts';
 export {
   outcomeSchema,
@@ -96,6 +99,12 @@ export { didYouMean } from './nearest-name.ts';
 export type { PlanAdherence } from './plan-adherence.ts';
 export { planControlSchema, type PlanControl } from './plan-control.ts';
 export { DEFAULT_PLANNING, type PlanningLimits } from './planning-limits.ts';
+export {
+  baselineModeSchema,
+  provisionalBaselineSchema,
+  type BaselineMode,
+  type ProvisionalBaseline,
+} from './provisional-baseline.ts';
 export { publishedBaselineSchema, type PublishedBaseline } from './published-baseline.ts';
 export { errorsIn } from './errors-in.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
@@ -106,7 +115,13 @@ export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from '
 export { safeTestId, titleOfTest } from './test-id.ts';
 export { taskFindingsSchema, type TaskFindings } from './task-findings.ts';
 export { taskReviewSchema, type TaskReview } from './task-review.ts';
-export { testCountsSchema, testRunSchema, type TestCounts, type TestRun } from './test-counts.ts';
+export {
+  testCountsSchema,
+  testRunSchema,
+  type SuiteDurations,
+  type TestCounts,
+  type TestRun,
+} from './test-counts.ts';
 export { trajectorySchema, type Trajectory, type TrajectoryStep } from './trajectory.ts';
 export { rulesetSideSchema, witnessSchema, type RulesetSide, type Witness } from './witness.ts';
 export { TOOL_VERSION } from './tool-version.ts';

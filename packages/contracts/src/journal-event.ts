@@ -21,6 +21,28 @@ export const journalEventSchema = z.discriminatedUnion('kind', [
     pid: z.int(),
     at: z.iso.datetime(),
   }),
+  /** What is done for all attempts on an instance. `expected_ms`: estimated duration, null if unknown. */
+  z.strictObject({
+    kind: z.literal('instance-phase'),
+    instance: instanceIdSchema,
+    phase: z.string(),
+    expected_ms: z.number().min(0).nullable(),
+    at: z.iso.datetime(),
+  }),
+  z.strictObject({
+    kind: z.literal('attempt-phase'),
+    ...attempt,
+    phase: z.string(),
+    expected_ms: z.number().min(0).nullable(),
+  }),
+  /** The complete baseline of this host replaced a provisional one. */
+  z.strictObject({
+    kind: z.literal('calibrated'),
+    instance: instanceIdSchema,
+    differences: z.array(z.string()),
+    regraded: z.int().min(0),
+    at: z.iso.datetime(),
+  }),
   z.strictObject({ kind: z.literal('attempt-started'), ...attempt }),
   z.strictObject({ kind: z.literal('phase-started'), ...attempt, phase: phaseNameSchema }),
   /** `adopted_from`: the earlier attempt that had already completed the phase. */

@@ -7,6 +7,7 @@ import { integritySchema } from './integrity.ts';
 import { limitsSchema } from './limits.ts';
 import { outcomeSchema, verdictSchema } from './outcome.ts';
 import { planAdherenceSchema } from './plan-adherence.ts';
+import { provisionalBaselineSchema } from './provisional-baseline.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
@@ -89,6 +90,8 @@ export const scoreSchema = z.looseObject({
     faults: digestSchema.nullable().default(null),
     tool: z.string(),
   }),
+  /** Present until the complete baseline of this host has scored the attempt. */
+  provisional: provisionalBaselineSchema.optional(),
   /** Scores that are older than integrity checks count as unchecked. */
   integrity: integritySchema.default({ controls: 'none', findings: [], ranked: false }),
   /** Results of further runs of the suite after a Pass. Null if there were none. */

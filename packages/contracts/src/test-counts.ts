@@ -21,4 +21,12 @@ export const testRunSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('no-verdict'), reason: z.string() }),
 ]);
 
+/** Duration of each run of each state, in milliseconds. */
+export const suiteDurationsSchema = z.strictObject({
+  base: z.array(z.number().min(0)),
+  golden: z.array(z.number().min(0)),
+});
+
+export type SuiteDurations = z.infer<typeof suiteDurationsSchema>;
+
 export type TestRun = z.infer<typeof testRunSchema>;

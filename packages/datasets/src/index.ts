@@ -4,7 +4,12 @@
  * @module @refbench/datasets
  */
 
-export { checkStatically, checkWithSuite, type NamedGate } from './admission/check-instance.ts';
+export {
+  checkStatically,
+  checkWithSuite,
+  type NamedGate,
+  type SuiteCheck,
+} from './admission/check-instance.ts';
 export { buildDataset } from './build/build-dataset.ts';
 export { candidateKey, readCandidates, type CandidateLine } from './build/candidate-list.ts';
 export { datasetSteps } from './build/dataset-steps.ts';
@@ -13,7 +18,6 @@ export type { Funnel } from './build/funnel.ts';
 export { mineRules, type RuleWriter } from './build/rules-step.ts';
 export type { Work } from './build/steps.ts';
 export type { TextWriter } from './build/texts-step.ts';
-export { readAdmission, writeAdmission, type AdmissionState } from './card/admission-file.ts';
 export { describeDataset } from './card/describe-dataset.ts';
 export { markDataset } from './card/mark-dataset.ts';
 export { measureInstance } from './card/measure-instance.ts';

@@ -18,6 +18,7 @@ export type {
 export { allScripts, ownScripts } from './autodetect/draft/provided-scripts.ts';
 export { writeRecipe } from './autodetect/write-recipe.ts';
 export { BuildFolder } from './builds/build-folder.ts';
+export { addedBytes, baseImageRecord, readBuildRecord } from './builds/build-record.ts';
 export { resolveBuildNetwork } from './builds/build-network.ts';
 export { StepLog } from './builds/build-step.ts';
 export { removeEnvironment } from './environments/dependency-layer.ts';

@@ -13,6 +13,13 @@ export {
 } from './build/build-environment.ts';
 export { recordDependencies } from './build/record-dependencies.ts';
 export { calibrate, ensureBaseline, type CalibrateOptions } from './calibration/calibrate.ts';
+export {
+  EARLY_RUNS,
+  openBaseline,
+  type CompletedBaseline,
+  type OpenBaselineOptions,
+  type OpenedBaseline,
+} from './calibration/open-baseline.ts';
 export { checkEnvironment, type EnvironmentCheck } from './check/check-environment.ts';
 export { provideFaults } from './faults/provide-faults.ts';
 export { measureCoverage, type CoverageResult } from './suite-coverage/measure-coverage.ts';

@@ -23,6 +23,7 @@ export {
   attemptKeySchema,
   runViewSchema,
   type AttemptRow,
+  type LivePhase,
   type RunView,
 } from './schema/run-view.ts';
 export { agentSizes, sizesTable } from './published-patches/patch-sizes.ts';

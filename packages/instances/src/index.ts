@@ -4,6 +4,15 @@
  * @module @refbench/instances
  */
 
+export {
+  readAdmission,
+  writeAdmission,
+  type AdmissionEvidence,
+  type AdmissionState,
+  type GateEvidence,
+} from './admission/admission-file.ts';
+export { partDigests } from './admission/part-digests.ts';
+export { vouchedBaseline, type VouchedBaseline } from './admission/vouched-baseline.ts';
 export { addInstance, UNKNOWN, type AddInstanceOptions } from './add-instance.ts';
 export {
   BASELINE_RUNS,
@@ -21,7 +30,13 @@ export type {
   SuiteWarning,
 } from './baseline/calibration.ts';
 export { newestBaseline } from './baseline/newest-baseline.ts';
-export { driftFrom, publishBaseline, readPublishedCounts } from './baseline/published-counts.ts';
+export {
+  driftFrom,
+  publishBaseline,
+  publishedCountsOf,
+  publishedFrom,
+  readPublishedCounts,
+} from './baseline/published-counts.ts';
 export { MAX_TEST_IDS_BYTES, parseTestIds, type TestOutcomes } from './baseline/test-ids.ts';
 export { canaryFiles, datasetOf, hasCanary, markInstance } from './canary/mark-instance.ts';
 export { exportInstance } from './export-instance.ts';

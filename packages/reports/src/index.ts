@@ -11,7 +11,7 @@ export { FIGURE_STYLES, type FigureStyle } from './figures/figure-style.ts';
 export { miningFunnel } from './figures/mining-funnel.ts';
 export { PALETTE } from './figures/palette.ts';
 export { reportFigures } from './figures/report-figures.ts';
-export { agentSummaries, agentSummarySchema } from './model/agent-summaries.ts';
+export { agentSummaries, agentSummarySchema, type AgentSummary } from './model/agent-summaries.ts';
 export { buildReport } from './model/build-report.ts';
 export { buildComparison, comparisonSchema, type Comparison } from './model/comparison.ts';
 export { datasetCardSchema, type DatasetCard } from './model/dataset-card.ts';
@@ -29,6 +29,7 @@ export {
   type Report,
   type ReportFigures,
 } from './model/report-schema.ts';
+export { resolutionsOf, resolutionSchema, type Resolution } from './model/resolution.ts';
 export { percent, percentRange, probability, signed, type Table } from './model/table.ts';
 export { combinePieces } from './render/combine-pieces.ts';
 export { renderCsv } from './render/csv.ts';

@@ -14,7 +14,8 @@ export {
 export { ImagePool } from './disk/image-pool.ts';
 export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';
-export { estimateRun } from './dry-run/estimate-run.ts';
+export { estimateRun, type EstimateOptions } from './dry-run/estimate-run.ts';
+export { phaseEstimates } from './dry-run/phase-estimates.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { controlPlans, type PlanControlResult } from './modes/plan-control.ts';
 export { predictionSubmissions } from './predictions/prediction-submission.ts';

@@ -55,6 +55,7 @@ export function exampleBoard(): BoardView {
         url: null,
         openSource: false,
         reference: true,
+        firstLook: false,
         notes: '',
       })),
       ...agents.map(({ name }) => ({
@@ -66,9 +67,11 @@ export function exampleBoard(): BoardView {
         url: 'https://example.org/',
         openSource: true,
         reference: false,
+        firstLook: false,
         notes: '<img src=x onerror="window.hacked=1">',
       })),
     ],
+    resolutions: [{ ...SETTING, smallestDifference: 0.2, noiseFloor: null }],
     summary: [
       ...agents.map(({ name, alignment, usd }) => ({
         ...SETTING,

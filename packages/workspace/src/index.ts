@@ -35,6 +35,7 @@ export { PLAN_COUNT, PLAN_OUTPUT, planPaths } from './plan-paths.ts';
 export {
   notify,
   type AttemptPhase,
+  type InstancePhase,
   type ProgressEvent,
   type ProgressListener,
 } from './progress.ts';

@@ -11,6 +11,15 @@ export type AttemptPhase =
   /** The suite runs again after a Pass, to check that it still detects faults. */
   | 'controlling';
 
+/** What is done for all attempts on an instance, before they start or beside them. */
+export type InstancePhase =
+  | 'preparing the image'
+  | 'matching rules'
+  | 'calibrating'
+  /** Attempts run meanwhile, with a baseline that is not the complete one of this host. */
+  | 'calibrating beside the attempts'
+  | 'ready';
+
 /** An event for the viewers of a run. Listeners receive frozen events and cannot fail the run. */
 export type ProgressEvent =
   | {
@@ -18,8 +27,26 @@ export type ProgressEvent =
       readonly run: string;
       readonly folder: string;
       readonly attempts: number;
+      /** Estimated duration of the run. Null or absent if a part is unknown. */
+      readonly expected_ms?: number | null;
     }
   | { readonly kind: 'preparing'; readonly instance: string; readonly message: string }
+  | {
+      readonly kind: 'instance-phase';
+      readonly instance: string;
+      readonly phase: InstancePhase;
+      /** Estimated duration. Null if nothing is recorded. */
+      readonly expected_ms: number | null;
+    }
+  /** The complete baseline of this host replaced a provisional one. */
+  | {
+      readonly kind: 'calibrated';
+      readonly instance: string;
+      /** How the complete baseline differs from the provisional one; empty if it does not. */
+      readonly differences: readonly string[];
+      /** Number of attempts that were graded again. */
+      readonly regraded: number;
+    }
   | {
       readonly kind: 'phase';
       readonly instance: string;
@@ -28,6 +55,8 @@ export type ProgressEvent =
       /** Absent for the first repeat. */
       readonly repeat?: number;
       readonly phase: AttemptPhase;
+      /** Estimated duration. Null or absent if nothing is recorded. */
+      readonly expected_ms?: number | null;
     }
   /** Output of the agent. */
   | {

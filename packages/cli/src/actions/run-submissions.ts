@@ -5,10 +5,12 @@ import {
   DEFAULT_LIMITS,
   didYouMean,
   EXIT_CODES,
+  baselineModeSchema,
   controlsLevelSchema,
   modeSchema,
   RefbenchError,
   trackSchema,
+  type BaselineMode,
   type ControlsLevel,
   type Mode,
   type Track,
@@ -17,6 +19,8 @@ import { writeRunSummary } from '@refbench/reports';
 import {
   executeRun,
   estimateRun,
+  phaseEstimates,
+  type EstimateOptions,
   requireContainers,
   requireModeSupport,
   requireRunName,
@@ -32,7 +36,7 @@ import type { CommandDocs } from '../command-line/command/refbench-command.ts';
 import { imageOptionsOf, type BuildCommandOptions } from '../options/build-options.ts';
 import { addDiskOption, type DiskCommandOptions } from '../options/disk-option.ts';
 import { agentLimitsOf, type LimitOptions } from '../options/limit-options.ts';
-import { dryRunText } from '../terminal/dry-run-text.ts';
+import { dryRunText, outlookText } from '../terminal/dry-run-text.ts';
 import { openLog } from '../terminal/log-file.ts';
 import { modeSetupOf, type ModeCommandOptions } from '../options/mode-options.ts';
 import { positive } from '../options/number-options.ts';
@@ -67,6 +71,8 @@ export interface RunCommandOptions
   readonly tail?: string;
   readonly dryRun?: boolean;
   readonly controls: ControlsLevel;
+  /** Defaults to `host`. */
+  readonly baseline?: BaselineMode;
   readonly json: boolean;
 }
 
@@ -113,6 +119,14 @@ export function addRunOptions(command: Command): Command {
         .choices(controlsLevelSchema.options)
         .default('full'),
     )
+    .addOption(
+      new Option(
+        '--baseline <mode>',
+        'when an instance is calibrated that has no baseline on this host: host (all ten runs of its suite come first), early (four runs that agree come first, the others beside the attempts) or published (the runs of its admission come first, those of this host beside the attempts); scores are ranked when the baseline of this host is complete',
+      )
+        .choices(baselineModeSchema.options)
+        .default('host'),
+    )
     .option('--run-id <id>', 'name of the run; the name of an existing run resumes it')
     .option('--parallel <n>', 'number of concurrent attempts', positive, defaultParallel())
     .option('--dry-run', 'only estimate images, disk space, time and cost', false)
@@ -148,9 +162,7 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
     requireUniqueNames(submissions);
     requireContainers({ submissions, entries });
     requireModeSupport({ submissions, mode: options.mode });
-    const { mode, parallel, attempts: repeats = 1 } = options;
-    const request = { workspace, submissions, entries, mode, models, parallel, repeats, engine };
-    const dryRun = await estimateRun(request);
+    const dryRun = await estimateRun(estimateOf(order, { workspace, entries, engine }));
     process.stdout.write(`${json ? JSON.stringify(dryRun) : dryRunText(dryRun)}\n`);
     return EXIT_CODES.ok;
   }
@@ -158,6 +170,8 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
   using view = runView({ json, tail });
   using signals = twoStageSignals((message) => view.say(message));
   using log = await openLog({ ...workspace, run }, options.logLevel);
+  const estimate = await estimateRun(estimateOf(order, { workspace, entries, engine }));
+  if (!json) view.say(outlookText(estimate));
   const [modeSetup, build] = [await modeSetupOf(options), await imageOptionsOf(options)];
   const result = await log.during(async () =>
     executeRun({
@@ -175,6 +189,8 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
       limits: { agent: agentLimitsOf(options), grade: DEFAULT_LIMITS.grade },
       build,
       controls: options.controls,
+      baseline: options.baseline ?? 'host',
+      expected: phaseEstimates(estimate),
       unfinished: order.unfinished ?? false,
       parallel: options.parallel,
       ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
@@ -189,6 +205,15 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
   );
   view[Symbol.dispose]();
   return await finishRun(result, options.json);
+}
+
+/** The request of an estimate, for `--dry-run` and before the start. */
+function estimateOf(
+  { submissions, options, models }: RunRequest,
+  context: Pick<EstimateOptions, 'workspace' | 'entries' | 'engine'>,
+): EstimateOptions {
+  const { mode, parallel, controls, baseline = 'host', attempts: repeats = 1 } = options;
+  return { ...context, submissions, mode, models, parallel, repeats, controls, baseline };
 }
 
 /** Writes the summary of a run and prints its result. Returns the exit code. */

@@ -8,6 +8,7 @@ import {
   writeCoverage,
   type PreparedEnvironment,
 } from '@refbench/instances';
+import { machineFacts } from '@refbench/sandbox';
 import { calibrate, measureCoverage, provideFaults } from '@refbench/environments';
 import { addBuildOptions, type BuildCommandOptions } from '../options/build-options.ts';
 import { calibrationTable } from '../terminal/calibration-table.ts';
@@ -71,7 +72,9 @@ export function addCalibrateCommand(program: Command, setExitCode: (code: number
           );
         }
         if (options.writeBaseline) {
-          session.say(`wrote ${await publishBaseline(session.entry.dir, calibration)}`);
+          session.say(
+            `wrote ${await publishBaseline(session.entry.dir, calibration, await machineFacts())}`,
+          );
         }
         if (calibration.fault !== null) setExitCode(EXIT_CODES.image);
       });

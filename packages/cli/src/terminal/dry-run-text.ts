@@ -5,12 +5,14 @@ import { textTable } from './terminal-text.ts';
 /** Formats the estimate of a run as text. */
 export function dryRunText(dryRun: DryRun): string {
   const { instances, disk, agents } = dryRun;
-  const gigabytes = (bytes: number | null): string =>
-    bytes === null ? 'unknown' : `${(bytes / 1e9).toFixed(1)} GB`;
-  const rows = instances.map(({ instance, image, bytes, absent }) => [
+  const rows = instances.map(({ instance, image, bytes, absent, ...times }) => [
     instance,
     image,
     gigabytes(bytes),
+    minutesText(times.build_minutes),
+    minutesText(times.calibration_minutes),
+    minutesText(times.grading_minutes),
+    times.times_from,
     absent.length === 0 ? '' : `absent: ${absent.join(', ')}`,
   ]);
   const estimates = agents.map((one) => [
@@ -21,18 +23,61 @@ export function dryRunText(dryRun: DryRun): string {
     one.usd === null ? 'unknown' : one.usd.toFixed(2),
     one.basis_text,
   ]);
-  const unknown = disk.unknown === 0 ? '' : `, and ${disk.unknown} image(s) of unknown size`;
   const most =
     dryRun.usd_at_most === null ? '' : `; at most $${dryRun.usd_at_most.toFixed(2)} by the budgets`;
   return [
-    textTable([['instance', 'image', 'adds', ''], ...rows]),
+    textTable([
+      ['instance', 'image', 'adds', 'build', 'calibrate', 'grade', 'recorded by', ''],
+      ...rows,
+    ]),
     '',
     textTable([['agent', 'model', 'attempts', 'minutes each', 'USD', 'basis'], ...estimates]),
     '',
     `${dryRun.attempts} attempt(s) on ${instances.length} instance(s)`,
-    `disk  ${gigabytes(disk.to_build_bytes)} to build${unknown}; ${gigabytes(disk.free_bytes)} free`,
-    `time  ${dryRun.minutes === null ? 'unknown' : `about ${elapsed(dryRun.minutes * 60_000)}, without image builds`}`,
+    `disk  ${imagesText(dryRun)}; ${gigabytes(disk.free_bytes)} free`,
+    `time  ${timeText(dryRun)}`,
     `cost  ${dryRun.usd === null ? 'unknown' : `about $${dryRun.usd.toFixed(2)}`}${most}`,
     'nothing was built, run or written',
   ].join('\n');
+}
+
+/** What a run needs, in two lines, before it starts. */
+export function outlookText(dryRun: DryRun): string {
+  return `images  ${imagesText(dryRun)}\ntime    ${timeText(dryRun)}`;
+}
+
+function gigabytes(bytes: number | null): string {
+  return bytes === null ? 'unknown' : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+function minutesText(minutes: number | null): string {
+  return minutes === null ? 'unknown' : elapsed(minutes * 60_000);
+}
+
+function imagesText({ disk }: DryRun): string {
+  if (disk.images === 0) return 'all are stored';
+  const known = disk.images - disk.unknown;
+  const size = known === 0 ? '' : `, ${gigabytes(disk.to_build_bytes)}`;
+  const unknown = disk.unknown === 0 ? '' : `, ${disk.unknown} of unknown size`;
+  return `${disk.images} to build${size}${unknown}`;
+}
+
+/** The whole time and its parts. A part that nobody recorded is unknown. */
+function timeText({ time, minutes, instances }: DryRun): string {
+  const unknown = instances.filter(({ times_from: from }) => from === 'nothing').length;
+  const parts = [
+    `builds ${minutesText(time.build_minutes)}`,
+    `calibration ${minutesText(time.calibration_minutes)}`,
+    `attempts ${minutesText(time.attempt_minutes)}`,
+  ];
+  const first = time.first_attempt_minutes;
+  const scale = time.slowness;
+  return [
+    `${minutes === null ? 'unknown in total' : `about ${minutesText(minutes)}`}: ${parts.join(', ')}`,
+    ...(first === null ? [] : [`the first attempt starts after ${minutesText(first)}`]),
+    ...(scale === null ? [] : [`this machine takes ${scale.toFixed(1)} times as long as recorded`]),
+    ...(unknown === 0
+      ? []
+      : [`nothing is recorded for ${unknown} of ${instances.length} instances`]),
+  ].join('; ');
 }

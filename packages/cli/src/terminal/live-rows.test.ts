@@ -44,6 +44,23 @@ test('cost, last line and remaining time are shown, also in a heartbeat', () => 
   expect(rows.render(200)).toBe('1/3 done, $1.23, 30 s, 120 per hour, about 1:00 left');
 });
 
+test('a phase shows what is left of its estimate, and its steps do not start the time anew', () => {
+  let now = 0;
+  const instance = 'a__b-00000000';
+  const rows = new LiveRows(() => now);
+  rows.apply({ kind: 'planned', run: 'r', folder: '/r', attempts: 2, expected_ms: 600_000 });
+  rows.apply({ kind: 'instance-phase', instance, phase: 'calibrating', expected_ms: 120_000 });
+  now = 30_000;
+  rows.apply({ kind: 'preparing', instance, message: 'baseline 2/5 on base' });
+  expect(rows.heartbeat()).toBe(
+    `0/2 done, 30 s, about 9:30 left; ${instance}  baseline 2/5 on base  30 s, 1:30 left`,
+  );
+  now = 150_000;
+  expect(rows.heartbeat()).toContain('baseline 2/5 on base  2:30');
+  rows.apply({ kind: 'instance-phase', instance, phase: 'ready', expected_ms: null });
+  expect(rows.heartbeat()).toBe('0/2 done, 2:30, about 7:30 left');
+});
+
 test('no line is wider than the terminal', () => {
   const rows = new LiveRows(() => 0);
   rows.apply({ kind: 'preparing', instance: 'a__b-00000000', message: 'x'.repeat(200) });

@@ -9,6 +9,8 @@ interface Row {
   readonly agent: string;
   readonly since: number;
   readonly phase: string;
+  /** Estimated duration of the phase. Null if it is unknown. */
+  readonly expectedMs: number | null;
 }
 
 /** The current state of a run: one row per active instance or attempt, and the overall progress. */
@@ -19,6 +21,8 @@ export class LiveRows {
   private readonly now: () => number;
   private readonly start: number;
   private planned = 0;
+  /** Estimated duration of the whole run, until attempts that ended allow a better estimate. */
+  private expectedMs: number | undefined;
   private done = 0;
   /** Attempts that this command finished. Only these allow an estimate of the remaining time. */
   private doneNow = 0;
@@ -32,15 +36,23 @@ export class LiveRows {
     switch (event.kind) {
       case 'planned':
         this.planned = event.attempts;
+        this.expectedMs = event.expected_ms ?? undefined;
         return;
       case 'preparing':
-        this.set(event.instance, event.instance, '', terminalText(event.message));
+        this.step(event.instance, terminalText(event.message));
+        return;
+      case 'instance-phase':
+        if (event.phase === 'ready') this.rows.delete(event.instance);
+        else this.enter(event.instance, event.phase, event.expected_ms);
+        return;
+      case 'calibrated':
+        this.rows.delete(event.instance);
         return;
       case 'phase':
         this.rows.delete(event.instance);
         // What the agent wrote last says nothing about what follows.
         this.lines.delete(attemptName(event));
-        this.setAttempt(event, event.phase);
+        this.setAttempt(event, event.phase, event.expected_ms ?? null);
         return;
       case 'output': {
         const line = this.lines.get(attemptName(event)) ?? new LastLine();
@@ -89,7 +101,7 @@ export class LiveRows {
     const costs = [...this.costs.values()];
     const usd = costs.reduce((sum, cost) => sum + cost, 0);
     const left = this.planned - this.done;
-    const rest = this.doneNow > 0 && left > 0 ? (past / this.doneNow) * left : undefined;
+    const rest = left > 0 ? this.restOf(past, left) : undefined;
     return [
       `${this.done}/${this.planned} done`,
       ...(costs.length === 0 ? [] : [`$${usd.toFixed(2)}`]),
@@ -97,6 +109,12 @@ export class LiveRows {
       ...(this.doneNow === 0 ? [] : [`${perHour(this.doneNow, past)} per hour`]),
       ...(rest === undefined ? [] : [`about ${elapsed(rest)} left`]),
     ].join(', ');
+  }
+
+  private restOf(past: number, left: number): number | undefined {
+    if (this.doneNow > 0) return (past / this.doneNow) * left;
+    if (this.expectedMs === undefined || this.expectedMs <= past) return undefined;
+    return this.expectedMs - past;
   }
 
   /** The current state as one line, for a log. */
@@ -108,11 +126,11 @@ export class LiveRows {
   private table(rows: readonly (readonly [string, Row])[]): string {
     const paid = rows.some(([name]) => this.costs.has(name));
     const head = ['  instance', 'agent', 'phase', 'time', ...(paid ? ['$'] : []), 'last output'];
-    const cells = rows.map(([name, { instance, agent, phase, since }]) => [
+    const cells = rows.map(([name, { instance, agent, phase, since, expectedMs }]) => [
       `  ${instance}`,
       agent,
       phase,
-      elapsed(this.now() - since),
+      timeOf(this.now() - since, expectedMs),
       ...(paid ? [this.costs.get(name)?.toFixed(2) ?? ''] : []),
       this.lines.get(name)?.text ?? '',
     ]);
@@ -127,18 +145,26 @@ export class LiveRows {
     return [
       name,
       row.phase,
-      elapsed(this.now() - row.since),
+      timeOf(this.now() - row.since, row.expectedMs),
       ...(usd === undefined ? [] : [`$${usd.toFixed(2)}`]),
       ...(line === '' ? [] : [`| ${line}`]),
     ].join('  ');
   }
 
-  private setAttempt(attempt: NumberedAttempt, phase: string): void {
-    this.set(attemptName(attempt), attempt.instance, attemptLabel(attempt), phase);
+  private setAttempt(attempt: NumberedAttempt, phase: string, expectedMs: number | null): void {
+    const row = { instance: attempt.instance, agent: attemptLabel(attempt), phase, expectedMs };
+    this.rows.set(attemptName(attempt), { ...row, since: this.now() });
   }
 
-  private set(name: string, instance: string, agent: string, phase: string): void {
-    this.rows.set(name, { instance, agent, phase, since: this.now() });
+  /** The start of a phase of an instance, from which its time counts. */
+  private enter(instance: string, phase: string, expectedMs: number | null): void {
+    this.rows.set(instance, { instance, agent: '', phase, since: this.now(), expectedMs });
+  }
+
+  /** A step within the phase of an instance. */
+  private step(instance: string, phase: string): void {
+    const { since = this.now(), expectedMs = null } = this.rows.get(instance) ?? {};
+    this.rows.set(instance, { instance, agent: '', phase, since, expectedMs });
   }
 
   private drop(name: string): void {
@@ -149,6 +175,12 @@ export class LiveRows {
   private deleteAttempts(prefix: string): void {
     for (const name of this.rows.keys()) if (name.startsWith(prefix)) this.drop(name);
   }
+}
+
+/** The time that a phase has taken, and what is left of its estimate. */
+function timeOf(past: number, expectedMs: number | null): string {
+  if (expectedMs === null || expectedMs <= past) return elapsed(past);
+  return `${elapsed(past)}, ${elapsed(expectedMs - past)} left`;
 }
 
 /** Attempts per hour. A slow run has a digit after the point. */

@@ -76,7 +76,7 @@ function row(score: Score): readonly string[] {
     ...[ifr.additive, ifr.reductive, ifr.total, score.alignment.total].map(figure),
     ...[precision.additive, precision.reductive, precision.total].map(figure),
     ...strictCells(score),
-    integrityCell(score.integrity),
+    integrityCell(score.integrity, score.provisional),
   ];
 }
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { labelsGate, readInstanceLabels } from '@refbench/labeling';
 import { readTaskText } from '@refbench/tasks';
-import { BASELINE_RUNS, prepareEnvironment } from '@refbench/instances';
+import { BASELINE_RUNS, prepareEnvironment, type AdmissionEvidence } from '@refbench/instances';
 import { ensureBaseline } from '@refbench/environments';
+import { admissionEvidence } from './admission-evidence.ts';
 import { faultOf } from '../machine-failure.ts';
 import {
   gateOf,
@@ -44,21 +45,28 @@ export async function checkStatically(context: GateContext): Promise<readonly Na
   return gates;
 }
 
+/** Gates that ran the suite, and what they measured on this machine. */
+export interface SuiteCheck {
+  readonly gates: readonly NamedGate[];
+  /** Undefined without tests, and if the runs of the suite could not be timed. */
+  readonly evidence: AdmissionEvidence | undefined;
+}
+
 /**
  * Runs the gates that run the suite: image and leaks, baseline, coverage, golden and nop, tricks. The image
  * and the baseline of this host are made if they do not exist. Without an image nothing else can run.
  */
-export async function checkWithSuite(context: SuiteContext): Promise<readonly NamedGate[]> {
+export async function checkWithSuite(context: SuiteContext): Promise<SuiteCheck> {
   const { signal } = context;
   const { no_tests: untested } = context.entry.instance;
   try {
     if (untested !== undefined) {
       const { golden, nop } = await gradeReferences(context);
-      return [
+      return without([
         { name: 'environment', ...unmeasuredGate(`no tests: ${untested}`) },
         { name: 'golden', ...golden },
         { name: 'nop', ...nop },
-      ];
+      ]);
     }
     await using prepared = await prepareEnvironment(context);
     const { image, environment } = { image: prepared.environment.imageId, ...prepared };
@@ -73,13 +81,13 @@ export async function checkWithSuite(context: SuiteContext): Promise<readonly Na
       name: 'environment',
       ...passedGate(`image ${image.slice(0, 19)}, no leaks`, environment.recipeDigest.slice(0, 19)),
     };
-    if (stable.passed === false) return [clean, stable];
+    if (stable.passed === false) return without([clean, stable]);
     const coverage = await refusable(checkCoverage(context, prepared));
     signal.throwIfAborted();
     const { golden, nop } = await gradeReferences(context);
     signal.throwIfAborted();
     const tricks = await refusable(checkTricks(context, prepared, baseline));
-    return [
+    const gates = [
       clean,
       stable,
       { name: 'coverage', ...coverage },
@@ -87,9 +95,14 @@ export async function checkWithSuite(context: SuiteContext): Promise<readonly Na
       { name: 'nop', ...nop },
       { name: 'tricks', ...tricks },
     ];
+    return { gates, evidence: await admissionEvidence(context, prepared, baseline) };
   } catch (error) {
-    return [{ name: 'environment', ...refusalOf(error) }];
+    return without([{ name: 'environment', ...refusalOf(error) }]);
   }
+}
+
+function without(gates: readonly NamedGate[]): SuiteCheck {
+  return { gates, evidence: undefined };
 }
 
 /** The labels of an instance must admit it if it has any. */

@@ -1,6 +1,5 @@
 import type { ImageOptions } from '@refbench/env-builder';
-import { writeAdmission } from '../card/admission-file.ts';
-import { type CatalogEntry } from '@refbench/instances';
+import { writeAdmission, type CatalogEntry } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
 import type { Engine } from '@refbench/sandbox';
 import { checkStatically, checkWithSuite, type NamedGate } from '../admission/check-instance.ts';
@@ -74,13 +73,14 @@ async function admit(
   search: FaultSearch,
 ): Promise<StepResult> {
   const known = await checkStatically(context);
-  const gates = known.every(({ passed }) => passed !== false)
-    ? [...known, ...(await checkWithSuite(context))]
-    : known;
+  const suite = known.every(({ passed }) => passed !== false)
+    ? await checkWithSuite(context)
+    : undefined;
+  const gates = [...known, ...(suite?.gates ?? [])];
   const refused = gates.filter(({ passed }) => passed === false);
   if (refused.length > 0) return { kind: 'dropped', reason: refused.map(refusalText).join('; ') };
   const faults = await faultsOf(context, search);
-  await writeAdmission(context.entry, gates);
+  await writeAdmission(context.entry, gates, suite?.evidence);
   await promote(context.entry, workspace);
   return { kind: 'done', note: `admitted; ${faults}` };
 }

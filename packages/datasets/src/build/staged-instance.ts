@@ -2,8 +2,7 @@ import { cp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { instanceSchema, RefbenchError } from '@refbench/contracts';
 import { exists, guardDisk, makeFolder, readYamlFile } from '@refbench/base';
-import { readAdmission } from '../card/admission-file.ts';
-import { datasetOf, markInstance, type CatalogEntry } from '@refbench/instances';
+import { datasetOf, markInstance, readAdmission, type CatalogEntry } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
 
 /** The workspace in which candidates are worked on, until they are admitted. */

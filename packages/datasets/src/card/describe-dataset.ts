@@ -1,7 +1,6 @@
 import { RefbenchError, type Dataset, type Digest } from '@refbench/contracts';
-import { listInstances, type CatalogEntry } from '@refbench/instances';
+import { listInstances, readAdmission, type CatalogEntry } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
-import { readAdmission } from './admission-file.ts';
 import { contentDigest, contentOf } from './content-digest.ts';
 import { readDatasetFile } from './dataset-file.ts';
 import { measureInstance, type InstanceMeasures } from './measure-instance.ts';

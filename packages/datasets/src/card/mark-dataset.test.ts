@@ -1,15 +1,20 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { withoutCanary } from '@refbench/contracts';
-import { exportInstance, listInstances, readTask, type CatalogEntry } from '@refbench/instances';
+import {
+  exportInstance,
+  listInstances,
+  partDigests,
+  readAdmission,
+  readTask,
+  type CatalogEntry,
+} from '@refbench/instances';
 import { readTaskReview } from '@refbench/tasks';
 import { temporaryFolder } from '@refbench/test-helpers';
 import type { Workspace } from '@refbench/workspace';
 import { expect, test } from 'vitest';
 import { contentOf } from './content-digest.ts';
-import { readAdmission } from './admission-file.ts';
 import { markDataset } from './mark-dataset.ts';
-import { partDigests } from './part-digests.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const GUID = /5d9f5009-79c0-4217-8faa-678bd03056f1/;

@@ -4,9 +4,8 @@ import { withoutCanary } from '@refbench/contracts';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
 import { contentDigest, contentOf } from './content-digest.ts';
-import { selectOne } from '@refbench/instances';
+import { selectOne, writeAdmission } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
-import { writeAdmission } from './admission-file.ts';
 import { markDataset } from './mark-dataset.ts';
 import { validateDataset, type DatasetValidation } from './validate-dataset.ts';
 

@@ -1,8 +1,6 @@
 import type { Dataset, Digest } from '@refbench/contracts';
-import type { CatalogEntry } from '@refbench/instances';
-import { listInstances } from '@refbench/instances';
+import { listInstances, readAdmission, type CatalogEntry } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
-import { readAdmission } from './admission-file.ts';
 import { canaryProblems, countCanaries, type CanaryCount } from './canary-problems.ts';
 import { cardProblems } from './card-problems.ts';
 import { contentDigest, contentOf } from './content-digest.ts';

@@ -2,6 +2,7 @@ import type { Digest } from '@refbench/contracts';
 import { shortDigest, withLock } from '@refbench/base';
 import { ensureLeakReport, requireClean, type LeakReport } from '@refbench/leak-gate';
 import type { Engine } from '@refbench/sandbox';
+import { recordBuild } from '../builds/build-record.ts';
 import {
   baseIdentity,
   ensureBaseImage,
@@ -92,9 +93,15 @@ export async function checkLeaks(
         const checked = await searchUnlessGone(request, environment, again);
         if (checked !== undefined) return checked;
       }
-      const system = await ensureSystemLayer(engine, request.instanceDir, baseImage, options);
-      const plan = { system, manifests, baseTree, reference, recipe, scripts, digest };
-      const imageId = await buildEnvironmentImage(request, plan);
+      const imageId = await recordBuild(engine, options, {
+        name: request.instance.id,
+        baseImageId: baseImage.imageId,
+        build: async () => {
+          const system = await ensureSystemLayer(engine, request.instanceDir, baseImage, options);
+          const plan = { system, manifests, baseTree, reference, recipe, scripts, digest };
+          return await buildEnvironmentImage(request, plan);
+        },
+      });
       return await searchImage(request, { ...known, imageId, built: true }, again);
     },
     options.signal,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { withLock } from '@refbench/base';
 import type { Engine } from '@refbench/sandbox';
 import { BuildFolder } from '../builds/build-folder.ts';
+import { baseImageRecord, recordBuild } from '../builds/build-record.ts';
 import { hostVariables } from '../builds/build-network.ts';
 import { runBuildStep } from '../builds/build-step.ts';
 import type { Architecture } from './architecture.ts';
@@ -40,7 +41,12 @@ export async function ensureLayer(
   return await withLock(
     lockPath(options, plan.reference.replaceAll(/[/:]/g, '-')),
     plan.thing,
-    async () => (await find(engine, plan)) ?? (await build(engine, plan, options)),
+    async () =>
+      (await find(engine, plan)) ??
+      (await recordBuild(engine, options, {
+        name: baseImageRecord(plan.owner),
+        build: () => build(engine, plan, options),
+      })),
     options.signal,
   );
 }

@@ -37,6 +37,8 @@ export interface CalibrateOptions {
   readonly k: number;
   /** Runs of the validation. If the image is the same, they count as the first ones. */
   readonly earlier?: Pick<EnvironmentCheck, 'imageId' | 'results'>;
+  /** Runs one suite at a time even if processors are idle, because agents need them soon. */
+  readonly oneAtATime?: boolean;
   /** Additional file with published counts for comparison. */
   readonly published?: string;
   readonly limits: Limits;
@@ -50,25 +52,13 @@ export interface CalibrateOptions {
  * time if two cores are free; see `measureAll`.
  */
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
-  const { prepared, k } = options;
+  const { prepared } = options;
   // Read before the runs, because an invalid file must not cost ten of them.
   const published = await readPublishedCounts(prepared.dir, options.published);
   const measured = await measureAll(options);
   const runs = { base: measured.base.map(runOf), golden: measured.golden.map(runOf) };
   const details = { base: detailsOf(measured.base), golden: detailsOf(measured.golden) };
-  const baseline: Baseline = {
-    schema: 1,
-    instance: prepared.instance.id,
-    host: prepared.engine.info.hostName,
-    k,
-    image: prepared.environment.imageId,
-    recipe: prepared.environment.recipeDigest,
-    tool: TOOL_VERSION,
-    ...runs,
-    bounds: bounds(runs.base, runs.golden),
-    stable_tests: stableTests(details.base.tests, details.golden.tests),
-    measured_at: new Date().toISOString(),
-  };
+  const baseline = baselineOf(options, measured);
   const fault = baselineFault(baseline);
   // A measurement that failed does not replace one that did not.
   const stored = fault === undefined ? undefined : await readBaseline(prepared);
@@ -97,6 +87,32 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   };
 }
 
+/** The baseline that follows from runs on this host. */
+export function baselineOf(
+  { prepared, k }: Pick<CalibrateOptions, 'prepared' | 'k'>,
+  measured: Measured,
+): Baseline {
+  const runs = { base: measured.base.map(runOf), golden: measured.golden.map(runOf) };
+  const details = { base: detailsOf(measured.base), golden: detailsOf(measured.golden) };
+  return {
+    schema: 1,
+    instance: prepared.instance.id,
+    host: prepared.engine.info.hostName,
+    k,
+    image: prepared.environment.imageId,
+    recipe: prepared.environment.recipeDigest,
+    tool: TOOL_VERSION,
+    ...runs,
+    durations_ms: {
+      base: [...details.base.durationsMs],
+      golden: [...details.golden.durationsMs],
+    },
+    bounds: bounds(runs.base, runs.golden),
+    stable_tests: stableTests(details.base.tests, details.golden.tests),
+    measured_at: new Date().toISOString(),
+  };
+}
+
 /**
  * Reads the script that runs the suite: `test_command`, or `run_tests` if the recipe has only that.
  */
@@ -121,25 +137,40 @@ function detailsOf(measured: readonly RanTests[]): SuiteRuns {
  * measures it already is waited for, because the two would slow each other down.
  */
 export async function ensureBaseline(options: CalibrateOptions): Promise<Baseline> {
-  const { prepared, k, signal } = options;
-  const stored = async (): Promise<Baseline | undefined> => {
-    const found = await readBaseline(prepared);
-    if (found === undefined || found.k < k) return undefined;
-    // A suite without a verdict may have one at a quieter time.
-    const runs = [...found.base, ...found.golden];
-    return runs.every((run) => run.kind === 'counted') ? found : undefined;
-  };
-  const known = await stored();
+  const known = await storedBaseline(options);
   if (known !== undefined) return known;
+  return await whileOthersWait(
+    options,
+    async () => (await storedBaseline(options)) ?? (await calibrate(options)).baseline,
+  );
+}
+
+/** The stored baseline of this host; undefined if it has fewer runs, or runs without a verdict. */
+export async function storedBaseline({
+  prepared,
+  k,
+}: Pick<CalibrateOptions, 'prepared' | 'k'>): Promise<Baseline | undefined> {
+  const found = await readBaseline(prepared);
+  if (found === undefined || found.k < k) return undefined;
+  // A suite without a verdict may have one at a quieter time.
+  const runs = [...found.base, ...found.golden];
+  return runs.every((run) => run.kind === 'counted') ? found : undefined;
+}
+
+/** Measures while no other process measures the same instance on this host. */
+export async function whileOthersWait<T>(
+  { prepared, signal }: Pick<CalibrateOptions, 'prepared' | 'signal'>,
+  act: () => Promise<T>,
+): Promise<T> {
   return await withLock(
     `${baselinePath(prepared)}.lock`,
     `the baseline of ${prepared.instance.id}`,
-    async () => (await stored()) ?? (await calibrate(options)).baseline,
+    act,
     signal,
   );
 }
 
-type Measured = Readonly<Record<SuiteState, readonly RanTests[]>>;
+export type Measured = Readonly<Record<SuiteState, readonly RanTests[]>>;
 
 const STATES: readonly SuiteState[] = ['base', 'golden'];
 
@@ -148,13 +179,18 @@ const STATES: readonly SuiteState[] = ['base', 'golden'];
  * differ, they may only have disturbed each other, so all are repeated one at a time: what varies in
  * the baseline varies by itself.
  */
-async function measureAll(options: CalibrateOptions): Promise<Measured> {
-  if (options.k > 1 && (await twoCoresAreFree())) {
+export async function measureAll(options: CalibrateOptions): Promise<Measured> {
+  if (options.k > 1 && options.oneAtATime !== true && (await twoCoresAreFree())) {
     const measured = await measureRounds(options, true);
-    if (STATES.every((state) => allAgree(measured[state]))) return measured;
+    if (eachStateAgrees(measured)) return measured;
     options.onProgress('results differ between runs, so each state is measured again by itself');
   }
   return await measureRounds(options, false);
+}
+
+/** Whether all runs of base are alike, and all runs of golden. */
+export function eachStateAgrees(measured: Measured): boolean {
+  return STATES.every((state) => allAgree(measured[state]));
 }
 
 async function measureRounds(options: CalibrateOptions, together: boolean): Promise<Measured> {

@@ -1,5 +1,6 @@
 import { RefbenchError, type Limits } from '@refbench/contracts';
 import {
+  addedBytes,
   ADMISSION,
   admissionFailures,
   countsText,
@@ -46,13 +47,9 @@ export interface EnvironmentCheck {
  */
 export async function checkEnvironment(options: CheckOptions): Promise<EnvironmentCheck> {
   const { engine, environment } = options.prepared;
-  const [image, baseImage] = await Promise.all([
-    engine.inspectImage(environment.imageId),
-    engine.inspectImage(environment.baseImage.imageId),
-  ]);
   options.onProgress('git status after setup_shell.sh, offline');
   const unclean = await uncleanLines(options);
-  const imageBytes = Math.max(0, (image?.sizeBytes ?? 0) - (baseImage?.sizeBytes ?? 0));
+  const imageBytes = await addedBytes(engine, environment.imageId, environment.baseImage.imageId);
   const judge = (results: Results): EnvironmentCheck => {
     const runs = results.base.flatMap((_, round) =>
       STATES.flatMap((state) =>

@@ -7,7 +7,7 @@ import {
   type Score,
 } from '@refbench/contracts';
 import { readJsonFile, type JsonFile } from '@refbench/base';
-import type { AttemptRow } from '../schema/run-view.ts';
+import type { AttemptRow, LivePhase } from '../schema/run-view.ts';
 import type { AttemptFolder } from './attempt-folders.ts';
 
 interface AttemptFiles {
@@ -19,6 +19,7 @@ interface AttemptFiles {
 export async function readAttemptRow(
   one: AttemptFolder,
   isRunning: boolean,
+  live: LivePhase | undefined,
 ): Promise<Omit<AttemptRow, 'counts' | 'behaviour'>> {
   const files: AttemptFiles = {
     record: await readJsonFile(join(one.folder, 'attempt.json'), attemptRecordSchema),
@@ -33,6 +34,7 @@ export async function readAttemptRow(
     repeat,
     attempt,
     state: stateOf(files, isRunning),
+    live: live ?? null,
     outcome: record?.outcome.kind ?? null,
     ...figuresOf(files.score.kind === 'valid' ? files.score.value : undefined),
     usd: record?.usage?.usd ?? null,
@@ -47,7 +49,7 @@ export async function readAttemptRow(
 function stateOf({ record, score }: AttemptFiles, isRunning: boolean): AttemptRow['state'] {
   if (record.kind === 'invalid' || score.kind === 'invalid') return 'damaged';
   if (score.kind === 'valid') return 'scored';
-  if (record.kind === 'valid') return 'not graded';
+  if (record.kind === 'valid') return isRunning ? 'grading' : 'not graded';
   return isRunning ? 'running' : 'unfinished';
 }
 
@@ -66,6 +68,7 @@ type Figures = Pick<
   | 'untested'
   | 'worstFinding'
   | 'ranked'
+  | 'firstLook'
 >;
 
 function figuresOf(score: Score | undefined): Figures {
@@ -90,6 +93,7 @@ function figuresOf(score: Score | undefined): Figures {
     ...(score?.no_tests === undefined ? {} : { untested: true as const }),
     worstFinding: worstOf(score?.integrity),
     ranked: score?.integrity.ranked ?? false,
+    firstLook: score?.provisional !== undefined,
   };
 }
 

@@ -15,6 +15,7 @@ import {
   headlineOf,
   readResults,
   readRunPlan,
+  resolutionsOf,
   type ReportFigures,
 } from '@refbench/reports';
 import PQueue from 'p-queue';
@@ -22,6 +23,7 @@ import type { Behaviour } from '../schema/behaviour.ts';
 import type { AttemptRow, RunView } from '../schema/run-view.ts';
 import { listCells, type AttemptFolder, type Cell } from './attempt-folders.ts';
 import { readAttemptRow } from './attempt-row.ts';
+import { NO_PROGRESS, readLiveProgress, type LiveProgress } from './live-progress.ts';
 import { readRunState } from './run-state.ts';
 
 export interface RunViewOptions {
@@ -40,13 +42,14 @@ export interface RunViewOptions {
 export async function readRunView(folder: string, options: RunViewOptions): Promise<RunView> {
   const plan = await readRunPlan(folder);
   const state = await readRunState(folder);
+  const live = state === 'running' ? await readLiveProgress(folder) : NO_PROGRESS;
   const cells = await listCells(folder, plan);
   // A run may have thousands of attempts, and each has a trajectory that is read as a whole.
   const queue = new PQueue({ concurrency: 4 });
   const attempts = await queue.addAll(
-    cells.map((cell) => () => rowsOf(cell, state === 'running', options)),
+    cells.map((cell) => () => rowsOf(cell, { isRunning: state === 'running', live }, options)),
   );
-  const empty = (await queue.addAll(cells.map((cell) => () => emptyCell(cell)))).flat();
+  const empty = (await queue.addAll(cells.map((cell) => () => emptyCell(cell, live)))).flat();
   const rows = attempts.flat();
   const done = rows.filter(({ counts }) => counts).length;
   const absent = empty.filter((cell) => cell.state === 'absent').length;
@@ -66,7 +69,8 @@ export async function readRunView(folder: string, options: RunViewOptions): Prom
     planned,
     done: done + absent,
     headline: [...headline(report, state, done + absent, planned)],
-    summary: report === null ? [] : [...agentSummaries(report)],
+    summary: summaryOf(report, rows, state),
+    resolutions: report === null ? [] : [...resolutionsOf(report)],
     agents: plan.agents.map(({ name, version, model, reference, digest }) => ({
       name,
       version,
@@ -74,7 +78,7 @@ export async function readRunView(folder: string, options: RunViewOptions): Prom
       model: model ?? null,
       reference: reference ?? isReservedAgentName(name),
     })),
-    instances: await instancesOf(plan, options.instancesDir),
+    instances: await instancesOf(plan, options.instancesDir, live),
     attempts: rows,
     empty,
     report,
@@ -83,12 +87,12 @@ export async function readRunView(folder: string, options: RunViewOptions): Prom
 
 async function rowsOf(
   { attempts }: Cell,
-  isRunning: boolean,
+  { isRunning, live }: { readonly isRunning: boolean; readonly live: LiveProgress },
   { behaviourOf }: RunViewOptions,
 ): Promise<readonly AttemptRow[]> {
   const rows = await Promise.all(
     attempts.map(async (one) => ({
-      ...(await readAttemptRow(one, isRunning)),
+      ...(await readAttemptRow(one, isRunning, live.attempts.get(one.key))),
       behaviour: (await behaviourOf?.(one)) ?? null,
     })),
   );
@@ -97,15 +101,36 @@ async function rowsOf(
   return rows.map((row) => ({ ...row, counts: row === last && row.state === 'scored' }));
 }
 
-async function emptyCell(cell: Cell): Promise<RunView['empty']> {
+async function emptyCell(cell: Cell, live: LiveProgress): Promise<RunView['empty']> {
   const absent = await readJsonFile(join(cell.folder, ABSENT_RESULT_FILE), absentResultSchema);
   const { instance, agent, repeat } = cell;
   if (absent.kind === 'valid') {
     return [{ instance, agent, repeat, state: 'absent', note: absent.value.reason }];
   }
-  return cell.attempts.length === 0
-    ? [{ instance, agent, repeat, state: 'not started', note: '' }]
-    : [];
+  if (cell.attempts.length > 0) return [];
+  const phase = live.instances.get(instance);
+  return [
+    phase === undefined
+      ? { instance, agent, repeat, state: 'not started', note: '' }
+      : { instance, agent, repeat, state: 'waiting', note: phase.name },
+  ];
+}
+
+/** In a run that goes on, results that are still to come are not missing. */
+function summaryOf(
+  report: ReportFigures | null,
+  rows: readonly AttemptRow[],
+  state: RunView['state'],
+): RunView['summary'] {
+  if (report === null) return [];
+  const summaries = agentSummaries(report);
+  if (state !== 'running') return [...summaries];
+  const isLost = (row: AttemptRow): boolean =>
+    row.state === 'damaged' || (row.counts && row.verdict === 'infra');
+  return summaries.map((one) => ({
+    ...one,
+    missing: rows.filter((row) => row.agent === one.agent && isLost(row)).length,
+  }));
 }
 
 async function reportOf(
@@ -126,25 +151,32 @@ function headline(
   done: number,
   planned: number,
 ): readonly string[] {
-  const sentences = report === null ? [] : headlineOf(report);
+  // Results that are still to come are not problems.
+  const isRunning = state === 'running';
+  const sentences = report === null ? [] : headlineOf(report, { withProblems: !isRunning });
   if (state === 'finished') return sentences;
   const progress = `${done} of ${planned} planned results are there`;
-  const first =
-    state === 'running' ? `The run goes on: ${progress}.` : `The run was interrupted: ${progress}.`;
-  // Results that are still to come are not problems.
-  return [first, ...sentences.slice(0, state === 'running' ? 2 : 3)];
+  const first = isRunning
+    ? `The run goes on: ${progress}.`
+    : `The run was interrupted: ${progress}.`;
+  return [first, ...sentences];
 }
 
-async function instancesOf(plan: RunPlan, instancesDir: string): Promise<RunView['instances']> {
+async function instancesOf(
+  plan: RunPlan,
+  instancesDir: string,
+  progress: LiveProgress,
+): Promise<RunView['instances']> {
   return await Promise.all(
     plan.instances.map(async (id) => {
+      const live = progress.instances.get(id) ?? null;
       try {
         const found = await readYamlFile(join(instancesDir, id, 'instance.yaml'), instanceSchema);
         const { language, category, repository } = found;
-        return { id, repository: repository.name, language, category };
+        return { id, repository: repository.name, language, category, live };
       } catch (error) {
         if (!RefbenchError.isInstance(error)) throw error;
-        return { id, repository: null, language: null, category: null };
+        return { id, repository: null, language: null, category: null, live };
       }
     }),
   );

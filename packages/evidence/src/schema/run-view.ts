@@ -1,10 +1,18 @@
 import { integritySeveritySchema } from '@refbench/contracts';
-import { agentSummarySchema, reportSchema } from '@refbench/reports';
+import { agentSummarySchema, reportSchema, resolutionSchema } from '@refbench/reports';
 import { z } from 'zod';
 import { behaviourSchema } from './behaviour.ts';
 
 const count = z.int().min(0);
 const figure = z.number().nullable();
+
+/** What is done now, in a run that goes on. */
+const livePhaseSchema = z.strictObject({
+  name: z.string(),
+  since: z.string(),
+  /** Estimated duration. Null if nothing is recorded. */
+  expectedSeconds: z.number().min(0).nullable(),
+});
 
 /** Identifies an attempt within a run: `<instance>/<agent>/<repeat>/<attempt>`. */
 export const attemptKeySchema = z.string().regex(/^[^/]+\/[^/]+\/[1-9]\d*\/[1-9]\d*$/);
@@ -24,6 +32,8 @@ const instanceSchema = z.strictObject({
   repository: z.string().nullable(),
   language: z.string().nullable(),
   category: z.string().nullable(),
+  /** Work for all attempts on the instance. Null if there is none now. */
+  live: livePhaseSchema.nullable(),
 });
 
 /** One attempt in the list of a run. Everything else about it is in its attempt view. */
@@ -35,8 +45,13 @@ const attemptRowSchema = z.strictObject({
   attempt: z.int().min(1),
   /** True for the attempt that counts: the newest one that has a score. */
   counts: z.boolean(),
-  /** `running`: started, without a record, in a run that is not finished. */
-  state: z.enum(['running', 'unfinished', 'not graded', 'scored', 'damaged']),
+  /**
+   * In a run that goes on: `running` before the record of the attempt, `grading` between record and
+   * score. Otherwise `unfinished` and `not graded`.
+   */
+  state: z.enum(['running', 'grading', 'unfinished', 'not graded', 'scored', 'damaged']),
+  /** Null if nothing is done now. */
+  live: livePhaseSchema.nullable(),
   /** Name of the phase or outcome, e.g. `completed` or `timed-out`. Null while it is unknown. */
   outcome: z.string().nullable(),
   verdict: z.enum(['model', 'infra', 'instance']).nullable(),
@@ -55,6 +70,8 @@ const attemptRowSchema = z.strictObject({
   /** Most severe integrity finding. Null if there is none. */
   worstFinding: integritySeveritySchema.nullable(),
   ranked: z.boolean(),
+  /** True if the score is not from the complete baseline of the host. */
+  firstLook: z.boolean(),
   usd: z.number().min(0).nullable(),
   inputTokens: count.nullable(),
   outputTokens: count.nullable(),
@@ -70,7 +87,8 @@ const emptyCellSchema = z.strictObject({
   instance: z.string(),
   agent: z.string(),
   repeat: z.int().min(1),
-  state: z.enum(['not started', 'absent']),
+  /** `waiting`: the instance is prepared for it now, as `note` says. */
+  state: z.enum(['not started', 'waiting', 'absent']),
   note: z.string(),
 });
 
@@ -93,6 +111,8 @@ export const runViewSchema = z.strictObject({
   headline: z.array(z.string()),
   /** One row per agent, best first. Empty while nothing is scored. */
   summary: z.array(agentSummarySchema),
+  /** What each track and mode can tell apart. */
+  resolutions: z.array(resolutionSchema),
   agents: z.array(agentSchema),
   instances: z.array(instanceSchema),
   attempts: z.array(attemptRowSchema),
@@ -103,4 +123,5 @@ export const runViewSchema = z.strictObject({
 
 export type AttemptKey = z.infer<typeof attemptKeySchema>;
 export type AttemptRow = z.infer<typeof attemptRowSchema>;
+export type LivePhase = z.infer<typeof livePhaseSchema>;
 export type RunView = z.infer<typeof runViewSchema>;

@@ -11,6 +11,7 @@ import {
   type ControlsLevel,
   type Limits,
   type Outcome,
+  type ProvisionalBaseline,
   type Score,
   type TestsRecord,
 } from '@refbench/contracts';
@@ -49,6 +50,7 @@ export interface GradeOptions {
   readonly prepared: GradableInstance;
   /** Null if the instance has no tests. */
   readonly baseline: Baseline | null;
+  readonly provisional?: ProvisionalBaseline | undefined;
   readonly baseScan: TreeScan;
   readonly reference: ScanCounts;
   readonly strictReference: StrictReference;
@@ -111,7 +113,11 @@ function outdatedReason(score: Score, options: GradeOptions): string | undefined
     image: prepared.environment?.imageId ?? null,
     recipe: prepared.environment?.recipeDigest ?? null,
     ruleset: prepared.ruleset.digest,
-    baseline: options.baseline === null ? null : baselineDigest(options.baseline),
+    baseline: keepsBaseline(score, options)
+      ? score.digests.baseline
+      : options.baseline === null
+        ? null
+        : baselineDigest(options.baseline),
     faults: faultsDigest(prepared.faults),
     tool: scoringVersion(),
   };
@@ -119,6 +125,11 @@ function outdatedReason(score: Score, options: GradeOptions): string | undefined
   if (canonicalJson(score.outcome) !== canonicalJson(options.outcome)) return 'another outcome';
   const changed = Object.entries(now).find(([name, digest]) => digestNamed(score, name) !== digest);
   return changed === undefined ? undefined : `another ${changed[0]}`;
+}
+
+/** A score of a complete baseline is never replaced by one of a provisional baseline. */
+function keepsBaseline(score: Score, { provisional }: GradeOptions): boolean {
+  return provisional !== undefined && score.provisional === undefined;
 }
 
 /** Tests whether a score has fewer integrity checks than requested. */

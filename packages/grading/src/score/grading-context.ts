@@ -1,4 +1,4 @@
-import type { Baseline } from '@refbench/contracts';
+import type { Baseline, ProvisionalBaseline } from '@refbench/contracts';
 import type { ScanCounts, StrictReference } from '@refbench/rule-engine';
 import type { GradableInstance } from '@refbench/instances';
 import type { TreeScan } from '../scan/tree-scan.ts';
@@ -8,6 +8,8 @@ export interface GradingContext {
   readonly prepared: GradableInstance;
   /** Null if the instance has no tests. */
   readonly baseline: Baseline | null;
+  /** Present until the baseline of this host is complete. Scores carry it as a mark. */
+  readonly provisional?: ProvisionalBaseline | undefined;
   readonly baseScan: TreeScan;
   /** Reference match counts of graded IFR. */
   readonly reference: ScanCounts;

@@ -56,11 +56,15 @@ export function rulesPart({ prepared, subject }: ScoreOptions): Explained<Score[
 }
 
 /** Integrity of the result. A result without a patch needs no checks. */
-export function integrityPart({ subject, controls }: ScoreOptions, verdict: Verdict): Integrity {
+export function integrityPart(
+  { subject, controls, provisional }: ScoreOptions,
+  verdict: Verdict,
+): Integrity {
   const integrity =
     subject.kind === 'measured' ? subject.integrity : composeIntegrity(controls, []);
-  // Only results of the model are ranked.
-  return verdict === 'model' ? integrity : { ...integrity, ranked: false };
+  // Only results of the model are ranked, and only with the complete baseline of this host.
+  const ranked = verdict === 'model' && provisional === undefined;
+  return ranked ? integrity : { ...integrity, ranked: false };
 }
 
 /** Pass, and the reason why it is missing or void. */

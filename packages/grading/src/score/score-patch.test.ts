@@ -3,6 +3,7 @@ import type {
   Baseline,
   IntegrityFinding,
   Outcome,
+  ProvisionalBaseline,
   TestRun,
   TestsByName,
   Witness,
@@ -70,6 +71,7 @@ function score(
     outcome: Outcome;
     baseline: Baseline | null;
     instanceFault: string;
+    provisional: ProvisionalBaseline;
   }> = {},
 ): ReturnType<typeof scorePatch> {
   const result = scorePatch({
@@ -147,6 +149,19 @@ test('a void finding voids the pass and gives a reason', () => {
   const noted = composeIntegrity('full', [{ ...finding, severity: 'note' } as IntegrityFinding]);
   const kept = score({ ...measured(counted(20), all), integrity: noted } as ScoreSubject);
   expect(kept).toMatchObject({ pass: 1, integrity: { ranked: true } });
+});
+
+test('a score of a provisional baseline carries its mark, and is not ranked', () => {
+  const provisional = { source: 'published' as const, runs: 5, machine: 'P' };
+  const all = measured(counted(20), scan(witness('new-a'), witness('new-b')));
+  const clean = { ...all, integrity: composeIntegrity('full', []) } as ScoreSubject;
+  expect(score(clean)).toMatchObject({ pass: 1, integrity: { ranked: true } });
+  expect(score(clean)).not.toHaveProperty('provisional');
+  expect(score(clean, { provisional })).toMatchObject({
+    pass: 1,
+    provisional,
+    integrity: { controls: 'full', ranked: false },
+  });
 });
 
 test('the strict pass compares names: missing tests are counted, failing tests decide', () => {

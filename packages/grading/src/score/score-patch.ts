@@ -58,6 +58,7 @@ export function scorePatch(options: ScoreOptions): Score {
       passed.value === 0 ? 0 : (passedStrictly.value ?? passed.value),
       strict.value,
     ),
+    ...(options.provisional === undefined ? {} : { provisional: options.provisional }),
     integrity,
     controls: subject.kind === 'measured' ? subject.controls : null,
     alignment: passed.value === null ? UNDEFINED_FIGURE : alignment(passed.value, ifr.value),

@@ -7,6 +7,7 @@ import type {
   Limits,
   Outcome,
   PlanAdherence,
+  ProvisionalBaseline,
   TestRun,
   TestsByName,
 } from '@refbench/contracts';
@@ -59,6 +60,8 @@ export interface ScoreOptions {
   readonly controls: ControlsLevel;
   /** Null if the instance has no tests. */
   readonly baseline: Baseline | null;
+  /** Present if `baseline` is not the complete one of this host. */
+  readonly provisional?: ProvisionalBaseline | undefined;
   readonly baseScan: TreeScan;
   /** The match counts against which graded IFR compares the patch. */
   readonly reference: ScanCounts;

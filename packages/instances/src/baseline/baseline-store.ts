@@ -38,9 +38,9 @@ export async function writeBaseline(
   await writeJsonFile(baselinePath(prepared), baseline);
 }
 
-/** Returns the digest of the fields that affect scores. The time of measurement does not. */
+/** Returns the digest of the fields that affect scores. Times do not. */
 export function baselineDigest(baseline: Baseline): Digest {
-  return digestOf({ ...baseline, measured_at: undefined });
+  return digestOf({ ...baseline, measured_at: undefined, durations_ms: undefined });
 }
 
 /** Returns why this host cannot score the instance; undefined if it can. */

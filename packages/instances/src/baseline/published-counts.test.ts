@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Baseline, TestRun } from '@refbench/contracts';
+import type { Baseline, Machine, TestRun } from '@refbench/contracts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Calibration } from './calibration.ts';
 import { driftFrom, publishBaseline, readPublishedCounts } from './published-counts.ts';
@@ -32,6 +32,8 @@ const baseline: Baseline = {
   measured_at: '2026-01-01T00:00:00.000Z',
 };
 
+const machine: Machine = { processor: 'P', cpus: 2, memory_bytes: 2 ** 33, work_ms: 90 };
+
 const calibration: Calibration = {
   schema: 1,
   baseline,
@@ -44,7 +46,7 @@ const calibration: Calibration = {
 };
 
 it('publishes counts that do not identify this host, and reads them again', async () => {
-  const path = await publishBaseline(folder, calibration);
+  const path = await publishBaseline(folder, calibration, machine);
   const text = await readFile(path, 'utf8');
   expect(text).not.toMatch(/this-host|1{64}/);
   expect(JSON.parse(text)).toMatchObject({ flaky: ['a'], bounds: { p_min: 98, f_max: 2 } });
@@ -55,7 +57,7 @@ it('publishes counts that do not identify this host, and reads them again', asyn
 });
 
 it('reports counts that no run here reaches', async () => {
-  await publishBaseline(folder, calibration);
+  await publishBaseline(folder, calibration, machine);
   const [published] = await readPublishedCounts(folder, undefined);
   if (published === undefined) throw new Error('nothing was published');
   // 99 is between the published counts. On golden, one test is missing.

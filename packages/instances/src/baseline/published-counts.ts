@@ -2,6 +2,8 @@ import { dirname, join } from 'node:path';
 import {
   publishedBaselineSchema,
   RefbenchError,
+  type Baseline,
+  type Machine,
   type PublishedBaseline,
   type TestCounts,
   type TestRun,
@@ -34,7 +36,7 @@ export async function readPublishedCounts(
   instanceDir: string,
   file: string | undefined,
 ): Promise<readonly PublishedCounts[]> {
-  const paths = [BASELINE_FILE, METADATA_FILE].map((name) => join(instanceDir, name));
+  const paths = [publishedPath(instanceDir), join(instanceDir, METADATA_FILE)];
   if (file !== undefined) paths.push(file);
   const found: PublishedCounts[] = [];
   for (const path of paths) {
@@ -49,12 +51,18 @@ async function readCounts(path: string): Promise<PublishedCounts['counts'] | und
   await resolveWithin(dirname(path), path);
   const baseline = await readJsonFile(path, publishedBaselineSchema);
   if (baseline.kind === 'absent') return undefined;
-  if (baseline.kind === 'valid') {
-    return { base: counted(baseline.value.base), golden: counted(baseline.value.golden) };
-  }
+  if (baseline.kind === 'valid') return publishedCountsOf(path, baseline.value).counts;
   const metadata = await readJsonFile(path, metadataSchema);
   if (metadata.kind !== 'valid') throw invalid(path, baseline.reason);
   return { base: [metadata.value.base_metrics], golden: [metadata.value.golden_metrics] };
+}
+
+/** The counts of a baseline, for a comparison with another. */
+export function publishedCountsOf(
+  source: string,
+  { base, golden }: Pick<Baseline, SuiteState>,
+): PublishedCounts {
+  return { source, counts: { base: counted(base), golden: counted(golden) } };
 }
 
 function counted(runs: readonly TestRun[]): readonly TestCounts[] {
@@ -88,15 +96,30 @@ function range(runs: readonly TestCounts[], name: keyof TestCounts): Range | und
 export async function publishBaseline(
   instanceDir: string,
   { baseline, flaky }: Calibration,
+  machine: Machine,
 ): Promise<string> {
-  const { host: _host, image: _image, stable_tests: _tests, ...rest } = baseline;
-  const published: PublishedBaseline = {
-    ...rest,
-    flaky: [...new Set(flaky.map(({ id }) => id))],
-  };
-  const path = join(instanceDir, BASELINE_FILE);
+  const ids = [...new Set(flaky.map(({ id }) => id))];
+  return await writePublished(instanceDir, { ...publishedFrom(baseline, machine), flaky: ids });
+}
+
+/** A baseline without what identifies this host, but with its hardware. */
+export function publishedFrom(baseline: Baseline, machine: Machine): PublishedBaseline {
+  const { host: _host, image: _image, ...rest } = baseline;
+  return { ...rest, machine };
+}
+
+export async function writePublished(
+  instanceDir: string,
+  published: PublishedBaseline,
+): Promise<string> {
+  const path = publishedPath(instanceDir);
   await writeJsonFile(path, published);
   return path;
+}
+
+/** The file of the published baseline of an instance. */
+export function publishedPath(instanceDir: string): string {
+  return join(instanceDir, BASELINE_FILE);
 }
 
 function invalid(path: string, reason: string): RefbenchError {

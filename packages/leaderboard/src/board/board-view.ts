@@ -1,4 +1,4 @@
-import { agentSummarySchema, reportSchema } from '@refbench/reports';
+import { agentSummarySchema, reportSchema, resolutionSchema } from '@refbench/reports';
 import { z } from 'zod';
 import { ledgerRowSchema } from '../ledger/ledger.ts';
 import { ledgerHeadSchema } from '../ledger/ledger-head.ts';
@@ -18,6 +18,8 @@ const boardAgentSchema = z.strictObject({
   notes: z.string(),
   /** Shown but not tested. */
   reference: z.boolean(),
+  /** Scored with a baseline that is not the complete one of its host. Shown but not ranked. */
+  firstLook: z.boolean(),
 });
 
 const boardResultSchema = z.strictObject({
@@ -68,6 +70,8 @@ export const boardViewSchema = z.strictObject({
   ),
   agents: z.array(boardAgentSchema),
   summary: z.array(agentSummarySchema),
+  /** What each track and mode can tell apart. */
+  resolutions: z.array(resolutionSchema),
   results: z.array(boardResultSchema),
   /** Null while the board is empty. */
   report: reportSchema.omit({ cells: true }).nullable(),

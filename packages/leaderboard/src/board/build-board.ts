@@ -1,13 +1,17 @@
 import { join } from 'node:path';
+import { scoreSchema } from '@refbench/contracts';
+import { parseJson } from '@refbench/base';
 import {
   agentSummaries,
   buildReport,
   DEFAULT_REPORT_OPTIONS,
   headlineOf,
   readResults,
+  resolutionsOf,
   type ReportFigures,
   type ResultSet,
 } from '@refbench/reports';
+import { attemptPath } from '../bundle/attempt-path.ts';
 import { isReference } from '../bundle/is-reference.ts';
 import { RUN_FOLDER } from '../bundle/manifest.ts';
 import { readLedger } from '../ledger/ledger.ts';
@@ -67,6 +71,7 @@ export async function buildBoard({ folder, instancesDir }: BoardOptions): Promis
       })),
       agents: [...agents],
       summary: report === null ? [] : [...agentSummaries(report)],
+      resolutions: report === null ? [] : [...resolutionsOf(report)],
       results: submissions.flatMap((one, index) => [
         ...boardResults(one, agents, sets[index]?.instances ?? []),
       ]),
@@ -94,6 +99,7 @@ function agentsOf(submissions: readonly BoardSubmission[]): readonly BoardAgent[
         openSource: own?.open_source ?? false,
         notes: own?.notes ?? '',
         reference: isReference(agent),
+        firstLook: isFirstLook(bundle, name),
       };
     }),
   );
@@ -104,12 +110,24 @@ function agentsOf(submissions: readonly BoardSubmission[]): readonly BoardAgent[
   );
 }
 
+/** One score of a provisional baseline is enough: a mean over both kinds would say nothing. */
+function isFirstLook({ manifest, files }: BoardSubmission['bundle'], name: string): boolean {
+  return manifest.attempts.some((attempt) => {
+    if (attempt.agent !== name) return false;
+    const text = files.get(`${RUN_FOLDER}/${attemptPath(attempt)}/score.json`)?.toString('utf8');
+    const score = parseJson(text ?? '', scoreSchema);
+    return score.kind === 'valid' && score.value.provisional !== undefined;
+  });
+}
+
 function relabelled(set: ResultSet, id: string, agents: readonly BoardAgent[]): ResultSet {
   const labels = new Map(
     agents.flatMap(({ submission, name, label }) => (submission === id ? [[name, label]] : [])),
   );
   const references = new Set(
-    agents.flatMap((one) => (one.submission === id && one.reference ? [one.name] : [])),
+    agents.flatMap((one) =>
+      one.submission === id && (one.reference || one.firstLook) ? [one.name] : [],
+    ),
   );
   const labelOf = (name: string): string => labels.get(name) ?? name;
   return {

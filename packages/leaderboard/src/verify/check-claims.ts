@@ -70,6 +70,7 @@ export function checkClaims({ manifest, files }: OpenedBundle): Claims {
       check('trajectories', trajectories, 'all are valid ATIF'),
       check('scores', scores, `${count} scores follow from their own counts`),
       similarityCheck(claims),
+      baselineCheck(claims),
     ],
     claims,
   };
@@ -117,6 +118,9 @@ function* scoreProblems(
   if (score.integrity.findings.some(({ severity }) => severity === 'void') && score.pass === 1) {
     yield 'a void result cannot pass';
   }
+  if (score.provisional !== undefined && score.integrity.ranked) {
+    yield 'it is a first look, which cannot be ranked';
+  }
   if (score.no_tests !== undefined && score.pass !== null) {
     yield 'it passes or fails, although its instance has no tests';
   }
@@ -145,6 +149,14 @@ function* scoreProblems(
 function isClose(value: number | null, expected: number | null): boolean {
   if (value === null || expected === null) return value === expected;
   return Math.abs(value - expected) < 1e-9;
+}
+
+/** A first look is accepted, and told apart: the board shows it without a rank. */
+function baselineCheck(claims: readonly Claim[]): Check {
+  const count = claims.filter(({ score }) => score.provisional !== undefined).length;
+  const all = `${claims.length} scores are from the complete baseline of their host`;
+  const some = `${count} of ${claims.length} scores are a first look, so their agents are shown without a rank`;
+  return check('baselines', [], count === 0 ? all : some);
 }
 
 /** Similarity to golden is a finding of the grader. A person must look at it. */

@@ -41,3 +41,13 @@ test('each finding is a line', () => {
     'tests-emptied (note): no assertion is left',
   ]);
 });
+
+test('a first look is named in the cell and in a line, unless a finding is worse', () => {
+  const provisional = { source: 'published' as const, runs: 5, machine: 'P, 2 processors, 8 GiB' };
+  const integrity = { ...integrityOf('full', []), ranked: false };
+  expect(integrityCell(integrity, provisional)).toBe('first look (published)');
+  expect(integrityNotes({ integrity, provisional })).toEqual([
+    'a first look, not ranked: scored with the published baseline (5 runs of base and of golden, P, 2 processors, 8 GiB)',
+  ]);
+  expect(integrityCell(integrityOf('full', [finding('suspect')]), provisional)).toBe('1 suspect');
+});

@@ -69,6 +69,7 @@ function markdown(
     `Track ${plan.track}, mode ${plan.mode}, ${plan.instances.length} instance(s), made by ${plan.tool}.`,
     'Means cover the instances on which every compared agent has a result.',
     ...untestedRemark(plan, scores),
+    ...provisionalRemark(scores),
     '',
     '| agent | scored | Pass | IFR | A | Prec | IFR strict | A strict |',
     '|---|---|---|---|---|---|---|---|',
@@ -101,6 +102,15 @@ function untestedRemark(plan: RunPlan, scores: readonly Score[]): readonly strin
   ];
 }
 
+/** A first look must not be taken for a result. */
+function provisionalRemark(scores: readonly Score[]): readonly string[] {
+  const count = scores.filter(({ provisional }) => provisional !== undefined).length;
+  if (count === 0) return [];
+  return [
+    `${count} of ${scores.length} scores are a first look: the baseline of this host is not complete. They are not ranked; run the same command again to replace them.`,
+  ];
+}
+
 function agentRow({ agent, scored, planned, means }: AgentMeans): string {
   const { pass, ifr, alignment, precision, ifr_strict, alignment_strict } = means;
   const figures = [pass, ifr, alignment, precision, ifr_strict, alignment_strict].map(figure);
@@ -124,7 +134,7 @@ function scoreRow(score: Score): string {
     figure(score.precision.total),
     figure(score.ifr_strict.total),
     figure(score.alignment_strict.total),
-    integrityCell(score.integrity),
+    integrityCell(score.integrity, score.provisional),
     cell(
       [
         ...integrityNotes(score),

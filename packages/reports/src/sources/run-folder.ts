@@ -4,6 +4,7 @@ import { digestOf, readJsonFile } from '@refbench/base';
 import type { Observation } from '@refbench/scoring';
 import { readInstanceFacts } from './instance-facts.ts';
 import type { ResultSet } from './result-set.ts';
+import { provisionalText } from './provisional-text.ts';
 import { observationOf, readRunCells } from './run-cells.ts';
 
 /**
@@ -24,7 +25,11 @@ export async function readRunFolder(folder: string, instancesDir: string): Promi
       digest: digestOf({ plan, scores }),
       tools:
         scores.length > 0 ? [...new Set(scores.map(({ digests }) => digests.tool))] : [plan.tool],
-      notes: [...damageNotes(observations), ...scores.flatMap(findingsOf)],
+      notes: [
+        ...damageNotes(observations),
+        ...firstLookNotes(scores),
+        ...scores.flatMap(findingsOf),
+      ],
     },
     observations,
     instances: await readInstanceFacts(instancesDir, plan.instances),
@@ -61,6 +66,13 @@ function damageNotes(observations: readonly Observation[]): readonly string[] {
     ending === 'damaged' && result.kind === 'hole'
       ? [`Damaged: ${agent} on ${instance}: ${result.reason}`]
       : [],
+  );
+}
+
+/** A first look must not be taken for a result. */
+function firstLookNotes(scores: readonly Score[]): readonly string[] {
+  return scores.flatMap(({ instance, agent, provisional }) =>
+    provisional === undefined ? [] : [`${agent} on ${instance}: ${provisionalText(provisional)}`],
   );
 }
 

@@ -6,14 +6,18 @@ import type { ReportFigures } from '../model/report-schema.ts';
 /**
  * Says in one sentence each who did how well, how certain that is, and what went wrong. These
  * sentences are the start of every report, on every medium.
+ * @param options.withProblems whether to say what went wrong, which is unknown while a run goes on
  */
-export function headlineOf(report: ReportFigures): readonly string[] {
+export function headlineOf(
+  report: ReportFigures,
+  { withProblems = true }: { readonly withProblems?: boolean } = {},
+): readonly string[] {
   const settings = settingsOf(report);
   if (settings.length === 0) return ['There are no results yet.'];
   return [
     eachSetting(settings, (setting) => best(report, setting)),
     eachSetting(settings, (setting) => certainty(report, setting)),
-    problems(report),
+    withProblems ? problems(report) : '',
   ].filter((sentence) => sentence !== '');
 }
 

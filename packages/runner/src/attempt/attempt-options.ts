@@ -9,6 +9,8 @@ import type { AgentActivity, Submission } from '../submission/submission.ts';
 
 export interface AttemptOptions {
   readonly context: GradingContext;
+  /** The context at the time of grading, when the baseline of this host may have become complete. */
+  readonly latest?: () => Promise<GradingContext>;
   readonly submission: Submission;
   readonly prompt: string;
   /** Absent in the direct mode. */

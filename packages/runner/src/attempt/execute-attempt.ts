@@ -25,7 +25,8 @@ export async function executeAttempt(options: AttemptOptions): Promise<AttemptEn
   const firstNumber = (last ?? 0) + 1;
   const recorded = await runAndRecord({ ...options, firstNumber, signal: options.stop });
   if (recorded.kind === 'stopped') return recorded;
-  return await gradeRecorded(gradingOf(options), recorded);
+  const context = (await options.latest?.()) ?? options.context;
+  return await gradeRecorded(gradingOf({ ...options, context }), recorded);
 }
 
 /**

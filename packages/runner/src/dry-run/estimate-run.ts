@@ -1,14 +1,16 @@
-import type { DryRun, Instance } from '@refbench/contracts';
-import type { Engine } from '@refbench/sandbox';
+import type { BaselineMode, ControlsLevel, DryRun, Instance } from '@refbench/contracts';
+import { median } from '@refbench/base';
+import { machineFacts, timeScale, type Engine } from '@refbench/sandbox';
 import type { Submission } from '../submission/submission.ts';
 import { freeBytes } from '../disk/free-bytes.ts';
 import { KnownSizes } from '../disk/known-sizes.ts';
-import { needsOf, storedImages } from '../disk/stored-images.ts';
+import { needsOf, storedImages, type StoredImages } from '../disk/stored-images.ts';
 import type { CatalogEntry } from '@refbench/instances';
 import type { ModelOptions } from '../submission/model-service.ts';
 import type { Workspace } from '@refbench/workspace';
 import { earlierAttempts } from './earlier-attempts.ts';
 import { estimateAgent } from './estimate-agent.ts';
+import { instanceTimes, type InstanceTimes } from './instance-times.ts';
 
 export interface EstimateOptions {
   readonly workspace: Workspace;
@@ -21,61 +23,181 @@ export interface EstimateOptions {
   /** Number of concurrent attempts. */
   readonly parallel: number;
   readonly engine: Engine;
+  readonly baseline: BaselineMode;
+  readonly controls: ControlsLevel;
 }
 
 /**
- * Estimates a run from the state of this host and from earlier runs. Nothing is built or written.
+ * Estimates a run from the state of this host, from earlier runs, and from what the admissions of its
+ * instances recorded. Nothing is built or written.
  */
 export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
-  const { workspace, submissions, entries, engine, models } = options;
+  const { workspace, submissions, entries, engine, models, repeats } = options;
   const stored = await storedImages(engine, needsOf(entries.map(({ instance }) => instance)));
   const sizes = await KnownSizes.open(workspace.stateDir);
-  const instances = entries.map(({ instance }): DryRun['instances'][number] => ({
-    instance: instance.id,
-    image: imageOf(instance, (stored.tops.get(instance.id) ?? []).length > 0),
-    bytes: sizes.of(instance.id) ?? null,
-    absent: submissions
-      .filter((one) => one.absenceReason?.(instance.id) !== undefined)
-      .map(({ name }) => name),
-  }));
-  const toBuild = instances.filter(
-    ({ image, absent }) => image === 'to build' && absent.length < submissions.length,
-  );
+  const known = await knownTimes(options);
+  const timesOf = (id: string): InstanceTimes | undefined => known.get(id);
+  const instances = entries.map(({ instance }): DryRun['instances'][number] => {
+    const times = timesOf(instance.id);
+    const image = imageOf(instance, (stored.tops.get(instance.id) ?? []).length > 0);
+    return {
+      instance: instance.id,
+      image,
+      bytes: sizes.of(instance.id) ?? times?.imageBytes ?? null,
+      build_minutes: image === 'to build' ? minutes(times?.buildMs) : 0,
+      calibration_minutes: image === 'none' ? 0 : minutes(times?.calibrationMs),
+      grading_minutes:
+        image === 'none' ? 0 : minutes(scaled(times?.suiteMs, runsToGrade(options.controls))),
+      times_from: times?.from ?? 'nothing',
+      absent: submissions
+        .filter((one) => one.absenceReason?.(instance.id) !== undefined)
+        .map(({ name }) => name),
+    };
+  });
+  const worked = instances.filter(({ absent }) => absent.length < submissions.length);
+  const toBuild = worked.filter(({ image }) => image === 'to build');
+  const baseImages = missingBaseImages(entries, toBuild, stored).map((id) => timesOf(id));
   const earlier = await earlierAttempts(workspace.runsDir);
   const agents = submissions.map((submission) =>
     estimateAgent({
       submission,
       attempts:
-        instances.filter(({ absent }) => !absent.includes(submission.name)).length *
-        options.repeats,
+        instances.filter(({ absent }) => !absent.includes(submission.name)).length * repeats,
       mode: options.mode,
       earlier,
       prices: models?.prices,
     }),
   );
-  const attempts = agents.reduce((sum, one) => sum + one.attempts, 0);
+  const time = timeOf(options, { worked, agents, baseImages });
   return {
-    attempts,
+    attempts: agents.reduce((sum, one) => sum + one.attempts, 0),
     instances,
     disk: {
-      to_build_bytes: toBuild.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
-      unknown: toBuild.filter(({ bytes }) => bytes === null).length,
+      images: toBuild.length + baseImages.length,
+      to_build_bytes:
+        sumOf(toBuild.map(({ bytes }) => bytes ?? 0)) +
+        sumOf(baseImages.map((times) => times?.baseImageBytes ?? 0)),
+      unknown:
+        toBuild.filter(({ bytes }) => bytes === null).length +
+        baseImages.filter((times) => (times?.baseImageBytes ?? null) === null).length,
       free_bytes: await freeBytes([engine.info.dataDir]),
     },
     agents,
-    minutes: minutesOf(agents, options.parallel),
+    time: { ...time, slowness: medianOf([...known.values()].flatMap((one) => one.slowness ?? [])) },
+    minutes: sumOrNull([time.build_minutes, time.calibration_minutes, time.attempt_minutes]),
     usd: sumOrNull(agents.map(({ usd }) => usd)),
     usd_at_most: mostUsd(options, agents),
   };
 }
 
-function minutesOf(agents: DryRun['agents'], parallel: number): number | null {
-  const total = sumOrNull(
-    agents.map(({ minutes_per_attempt: each, attempts }) =>
-      each === null ? null : each * attempts,
+/** What is recorded about each instance that has tests. */
+async function knownTimes({
+  entries,
+  workspace,
+  engine,
+  baseline,
+}: EstimateOptions): Promise<ReadonlyMap<string, InstanceTimes>> {
+  const machine = await machineFacts();
+  const common = {
+    stateDir: workspace.stateDir,
+    host: engine.info.hostName,
+    machine,
+    load: timeScale('grade'),
+    baseline,
+  };
+  const found = new Map<string, InstanceTimes>();
+  for (const entry of entries) {
+    if (entry.instance.no_tests !== undefined) continue;
+    found.set(entry.instance.id, await instanceTimes({ ...common, entry }));
+  }
+  return found;
+}
+
+/** The patch is tested once, and after a Pass up to twice more. */
+function runsToGrade(controls: ControlsLevel): number {
+  return controls === 'full' ? 3 : 1;
+}
+
+/** Returns one instance for each base image that must be built. */
+function missingBaseImages(
+  entries: readonly CatalogEntry[],
+  toBuild: DryRun['instances'],
+  { names }: StoredImages,
+): readonly string[] {
+  const tags = [...names.values()].flat();
+  const needing = new Set(toBuild.map(({ instance }) => instance));
+  const missing = new Map<string, string>();
+  for (const { instance } of entries) {
+    const base = instance.environment.base_image;
+    if (!needing.has(instance.id) || missing.has(base)) continue;
+    if (!tags.some((tag) => tag.includes(`refbench/base:${base}-`))) missing.set(base, instance.id);
+  }
+  return [...missing.values()];
+}
+
+function timeOf(
+  { parallel, submissions, repeats }: EstimateOptions,
+  run: {
+    readonly worked: DryRun['instances'];
+    readonly agents: DryRun['agents'];
+    readonly baseImages: readonly (InstanceTimes | undefined)[];
+  },
+): Omit<DryRun['time'], 'slowness'> {
+  const { worked, agents, baseImages } = run;
+  const base = sumOrNull(baseImages.map((times) => minutes(times?.baseImageMs)));
+  const builds = sumOrNull(worked.map(({ build_minutes: each }) => each));
+  const calibrations = sumOrNull(worked.map(({ calibration_minutes: each }) => each));
+  const working = sumOrNull(
+    agents.flatMap((agent, index) =>
+      worked
+        .filter(({ absent }) => !absent.includes(agent.agent))
+        .map(({ grading_minutes: grading }) => {
+          const each = attemptMinutes(agent, submissions[index], grading);
+          return each === null ? null : each * repeats;
+        }),
     ),
   );
-  return total === null ? null : total / parallel;
+  // Instances are prepared at the same time as far as attempts run at the same time.
+  const lanes = Math.max(1, Math.min(parallel, worked.length));
+  const first = worked.map(({ build_minutes: build, calibration_minutes: calibration }) =>
+    sumOrNull([build, calibration]),
+  );
+  const soonest = first.includes(null) ? null : Math.min(...first.map((each) => each ?? 0));
+  return {
+    build_minutes: base === null || builds === null ? null : base + builds / lanes,
+    calibration_minutes: calibrations === null ? null : calibrations / lanes,
+    attempt_minutes: working === null ? null : working / parallel,
+    first_attempt_minutes: worked.length === 0 ? 0 : sumOrNull([base, soonest]),
+  };
+}
+
+/**
+ * Minutes of one attempt with its grading. Recorded attempts include one run of the suite, so that only the
+ * controls are added. Golden and nop only copy files.
+ */
+function attemptMinutes(
+  { minutes_per_attempt: recorded }: DryRun['agents'][number],
+  submission: Submission | undefined,
+  grading: number | null,
+): number | null {
+  if (recorded !== null) return recorded + ((grading ?? 0) * 2) / 3;
+  return submission?.needsNoContainer === true ? grading : null;
+}
+
+function minutes(milliseconds: number | null | undefined): number | null {
+  return milliseconds === null || milliseconds === undefined ? null : milliseconds / 60_000;
+}
+
+function scaled(milliseconds: number | null | undefined, factor: number): number | null {
+  return milliseconds === null || milliseconds === undefined ? null : milliseconds * factor;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+function medianOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : median(values);
 }
 
 /** Returns the sum, or null if any part is unknown. */

@@ -8,6 +8,7 @@ import { notify, sweepScratch } from '@refbench/workspace';
 import { recordAbsent } from './absent-results.ts';
 import { openRun, type OpenRun } from './open-run.ts';
 import type { RunOptions } from './run-options.ts';
+import { PhaseJournal } from './phase-journal.ts';
 import { RunQueue } from './run-queue.ts';
 import type { RunResult } from './run-result.ts';
 import { requireUniqueNames } from './unique-names.ts';
@@ -72,10 +73,14 @@ async function executeOpenRun(options: RunOptions, run: OpenRun): Promise<RunRes
     run: options.run,
     folder: run.folder,
     attempts: options.submissions.length * options.entries.length * (options.repeats ?? 1),
+    expected_ms: options.expected?.totalMs ?? null,
   });
   const absent = await recordAbsent(run.folder, options);
   for (const one of absent) notify(options.listener, { kind: 'absent', ...one });
-  const outcome = await new RunQueue(options, run, modelService).execute();
+  const phases = new PhaseJournal(run.journal, options.listener);
+  const observed = { ...options, listener: phases.listener };
+  const outcome = await new RunQueue(observed, run, modelService).execute();
+  await phases.flush();
   const interrupted = options.drain.aborted || options.stop.aborted;
   await run.journal.append(
     interrupted

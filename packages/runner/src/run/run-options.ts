@@ -1,4 +1,11 @@
-import type { ControlsLevel, Limits, Mode, PlanningLimits, Track } from '@refbench/contracts';
+import type {
+  BaselineMode,
+  ControlsLevel,
+  Limits,
+  Mode,
+  PlanningLimits,
+  Track,
+} from '@refbench/contracts';
 import type { ImageOptions } from '@refbench/env-builder';
 import type { CollectionLimits } from '@refbench/repos';
 import type { Engine } from '@refbench/sandbox';
@@ -7,6 +14,7 @@ import type { Submission } from '../submission/submission.ts';
 import type { CatalogEntry } from '@refbench/instances';
 import type { Judge } from '../submission/judge.ts';
 import type { PromptSet } from '../submission/prompt-set.ts';
+import type { PhaseEstimates } from '../dry-run/phase-estimates.ts';
 import type { ProgressListener, Workspace } from '@refbench/workspace';
 
 export interface RunRequest {
@@ -39,6 +47,10 @@ export interface RunOptions extends RunRequest {
   readonly models?: ModelOptions;
   /** Level of integrity checks. */
   readonly controls: ControlsLevel;
+  /** When an instance without a baseline on this host is calibrated. Defaults to `host`. */
+  readonly baseline?: BaselineMode;
+  /** Estimates of the phases, for the viewers. */
+  readonly expected?: PhaseEstimates;
   /** Number of concurrent attempts. */
   readonly parallel: number;
   /** Disk space for the images of the run. Unlimited if absent. */

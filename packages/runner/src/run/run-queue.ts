@@ -8,10 +8,10 @@ import type { ModelService } from '../submission/model-service.ts';
 import type { Submission } from '../submission/submission.ts';
 import { ImagePool } from '../disk/image-pool.ts';
 import { orderByLayers } from '../disk/order-entries.ts';
-import { InstanceSession } from '@refbench/grading';
+import { gradeRecorded, InstanceSession, type GradingContext } from '@refbench/grading';
 import { prepareRules, readTask, type CatalogEntry } from '@refbench/instances';
 import type { OpenRun } from './open-run.ts';
-import { notify, repeatField } from '@refbench/workspace';
+import { notify, readAttempt, repeatField, type AttemptPhase } from '@refbench/workspace';
 import type { RunOptions } from './run-options.ts';
 import { unusablePatch, type Absent, type Incomplete, type RunResult } from './run-result.ts';
 
@@ -101,7 +101,11 @@ export class RunQueue {
   }
 
   private async executeInstance(queue: PQueue, entry: CatalogEntry): Promise<void> {
-    await using session = new InstanceSession(entry, this.options);
+    const { options } = this;
+    await using session = new InstanceSession(entry, {
+      ...options,
+      expected: options.expected?.instance,
+    });
     await Promise.all(
       this.submissionsOn(entry).flatMap((submission) =>
         Array.from({ length: this.options.repeats ?? 1 }, (_, index) =>
@@ -113,6 +117,81 @@ export class RunQueue {
         ),
       ),
     );
+    await this.settle(session);
+  }
+
+  /**
+   * Waits for the complete baseline of this host if attempts were scored before it, and grades them again.
+   */
+  private async settle(session: InstanceSession): Promise<void> {
+    const { options } = this;
+    const instance = session.entry.instance.id;
+    const settled = await session.settle(AbortSignal.any([options.drain, options.stop]));
+    if (settled.kind === 'unchanged') return;
+    if (settled.kind === 'incomplete') {
+      const message = `the baseline of this host is not complete: ${settled.reason}; the scores keep the provisional one`;
+      notify(options.listener, { kind: 'preparing', instance, message });
+      return;
+    }
+    const { context, differences } = settled;
+    let regraded = 0;
+    for (const [index, score] of this.scores.entries()) {
+      if (score.instance !== instance || score.provisional === undefined) continue;
+      const graded = await this.gradeAgain(score, context);
+      if (graded === undefined) continue;
+      this.scores[index] = graded;
+      regraded += 1;
+    }
+    notify(options.listener, { kind: 'calibrated', instance, differences, regraded });
+  }
+
+  /** Returns the score with the complete baseline; undefined if it could not be computed. */
+  private async gradeAgain(score: Score, context: GradingContext): Promise<Score | undefined> {
+    const { options, run } = this;
+    const { instance, agent, repeat = 1 } = score;
+    const agentFolder = repeatFolder(join(run.folder, instance, agent), repeat);
+    try {
+      const stored = await readAttempt(join(agentFolder, String(score.attempt)));
+      if (stored.kind !== 'recorded') return undefined;
+      const end = await gradeRecorded(
+        {
+          context,
+          controls: options.controls,
+          run: options.run,
+          repeat,
+          agentFolder,
+          journal: run.journal,
+          stop: options.stop,
+          onPhase: (attempt, phase) => this.enterPhase({ instance, agent, attempt, repeat }, phase),
+          agent,
+          limits: options.limits.grade,
+        },
+        stored,
+      );
+      return end.kind === 'scored' ? end.score : undefined;
+    } catch (error) {
+      if (options.stop.aborted) return undefined;
+      if (!RefbenchError.isInstance(error) || error.kind === 'disk') throw error;
+      const message = `${agent} could not be graded again: ${error.message}`;
+      notify(options.listener, { kind: 'preparing', instance, message });
+      return undefined;
+    }
+  }
+
+  private enterPhase(
+    { instance, agent, attempt, repeat }: Pick<Score, 'instance' | 'agent' | 'attempt' | 'repeat'>,
+    phase: AttemptPhase,
+  ): void {
+    const { listener, expected } = this.options;
+    notify(listener, {
+      kind: 'phase',
+      instance,
+      agent,
+      attempt,
+      ...repeatField(repeat ?? 1),
+      phase,
+      expected_ms: expected?.attempt(instance, agent, phase) ?? null,
+    });
   }
 
   private async executeOne(
@@ -142,15 +221,8 @@ export class RunQueue {
         ...(options.collectionLimits === undefined
           ? {}
           : { collectionLimits: options.collectionLimits }),
-        onPhase: (attempt, phase) =>
-          notify(options.listener, {
-            kind: 'phase',
-            instance,
-            agent,
-            attempt,
-            ...repeatField(repeat),
-            phase,
-          }),
+        latest: () => session.context(),
+        onPhase: (attempt, phase) => this.enterPhase({ instance, agent, attempt, repeat }, phase),
         onActivity: (attempt, activity) =>
           notify(options.listener, {
             instance,

@@ -112,7 +112,7 @@ export const INSTANCE_DOCS: DocsTable = {
   },
   'instance check': {
     output:
-      'Prints one line per gate and per problem on standard output. With `--write`, writes `coverage.json`, and `admission.json` of admitted instances.',
+      'Prints one line per gate and per problem on standard output. With `--write`, writes `coverage.json`, and `admission.json` and `baseline.json` of admitted instances.',
     json: 'admission',
     exits: [...ENVIRONMENT_EXITS, 'infra-incomplete'],
     examples: [

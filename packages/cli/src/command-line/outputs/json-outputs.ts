@@ -90,15 +90,36 @@ const wholeScoreSchema = scoreSchema
   })
   .strict();
 
+/** Estimated duration in milliseconds. Null if nothing is recorded. */
+const estimate = z.number().nullable();
+
 const runEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('planned'),
     run: z.string(),
     folder: z.string(),
     attempts: count,
+    expected_ms: estimate.optional(),
   }),
   z.strictObject({ kind: z.literal('preparing'), instance: z.string(), message: z.string() }),
-  z.strictObject({ kind: z.literal('phase'), ...attempt, phase: z.string() }),
+  z.strictObject({
+    kind: z.literal('instance-phase'),
+    instance: z.string(),
+    phase: z.string(),
+    expected_ms: estimate,
+  }),
+  z.strictObject({
+    kind: z.literal('calibrated'),
+    instance: z.string(),
+    differences: z.array(z.string()),
+    regraded: count,
+  }),
+  z.strictObject({
+    kind: z.literal('phase'),
+    ...attempt,
+    phase: z.string(),
+    expected_ms: estimate.optional(),
+  }),
   z.strictObject({ kind: z.literal('output'), ...attempt, text: z.string() }),
   z.strictObject({ kind: z.literal('spent'), ...attempt, usd: z.number() }),
   z.strictObject({ kind: z.literal('absent'), ...missing.shape }),

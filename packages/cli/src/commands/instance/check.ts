@@ -3,13 +3,17 @@ import { EXIT_CODES } from '@refbench/contracts';
 import {
   checkStatically,
   checkWithSuite,
-  readAdmission,
-  writeAdmission,
-  type AdmissionState,
   type NamedGate,
+  type SuiteCheck,
 } from '@refbench/datasets';
 import { newRunId } from '@refbench/runner';
-import { selectEntries, type CatalogEntry } from '@refbench/instances';
+import {
+  readAdmission,
+  selectEntries,
+  writeAdmission,
+  type AdmissionState,
+  type CatalogEntry,
+} from '@refbench/instances';
 import { connectEngine } from '@refbench/sandbox';
 import {
   addBuildOptions,
@@ -49,7 +53,7 @@ export function addInstanceCheckCommand(
     )
     .option(
       '--write',
-      'write coverage.json, and admission.json of instances that pass every condition',
+      'write coverage.json, and admission.json and baseline.json of instances that pass every condition',
       false,
     )
     .option('--json', 'print one JSON object per instance on standard output', false);
@@ -59,9 +63,11 @@ export function addInstanceCheckCommand(
       const say = (line: string): void => void process.stderr.write(`${terminalText(line)}\n`);
       using signals = twoStageSignals(() => say('Stopping.'));
       for (const entry of entries) {
-        const gates = await gatesOf(entry, options, signals.drain, say);
+        const { gates, evidence } = await checkOf(entry, options, signals.drain, say);
         const passed = gates.every((gate) => gate.passed !== false);
-        if (passed && options.write && !options.static) await writeAdmission(entry, gates);
+        if (passed && options.write && !options.static) {
+          await writeAdmission(entry, gates, evidence);
+        }
         const state = await readAdmission(entry);
         const admitted = passed && (!options.static || state.kind === 'admitted');
         if (!admitted) setExitCode(EXIT_CODES['invalid-file']);
@@ -75,21 +81,22 @@ export function addInstanceCheckCommand(
   );
 }
 
-async function gatesOf(
+async function checkOf(
   entry: CatalogEntry,
   options: Options,
   signal: AbortSignal,
   say: (line: string) => void,
-): Promise<readonly NamedGate[]> {
+): Promise<SuiteCheck> {
   const workspace = workspaceOf(options);
   const onProgress = (message: string): void => say(`${entry.instance.id}  ${message}`);
   const context = { workspace, entry, signal, onProgress };
   const known = await checkStatically(context);
-  if (options.static) return known;
+  if (options.static) return { gates: known, evidence: undefined };
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const build = await imageOptionsOf(options);
   const suite = { ...context, engine, build, run: newRunId(), record: options.write };
-  return [...known, ...(await checkWithSuite(suite))];
+  const { gates, evidence } = await checkWithSuite(suite);
+  return { gates: [...known, ...gates], evidence };
 }
 
 function describe(id: string, gates: readonly NamedGate[], state: AdmissionState): string {

@@ -3,11 +3,14 @@ import {
   admissionRecordSchema,
   RefbenchError,
   TOOL_VERSION,
+  type AdmissionMeasures,
   type AdmissionRecord,
   type PartDigests,
+  type PublishedBaseline,
 } from '@refbench/contracts';
-import { readJsonFile, writeJsonFile } from '@refbench/base';
-import type { CatalogEntry } from '@refbench/instances';
+import { digestOf, readJsonFile, writeJsonFile } from '@refbench/base';
+import type { CatalogEntry } from '../instance-catalog.ts';
+import { writePublished } from '../baseline/published-counts.ts';
 import { partDigests } from './part-digests.ts';
 
 /** Whether an instance is admitted, and why not. */
@@ -49,11 +52,22 @@ export async function readAdmission(entry: CatalogEntry): Promise<AdmissionState
     : { kind: 'void', changed };
 }
 
-/** Writes admission.json for gates that all passed, and returns its path. */
+/** The runs of an admission, and what else it measured on the machine. */
+export interface AdmissionEvidence {
+  readonly published: PublishedBaseline;
+  readonly measures: Omit<AdmissionMeasures, 'baseline'>;
+}
+
+/**
+ * Writes admission.json for gates that all passed, and baseline.json with the runs that it vouches for.
+ * Returns the path of admission.json.
+ */
 export async function writeAdmission(
   entry: CatalogEntry,
   gates: readonly GateEvidence[],
+  evidence?: AdmissionEvidence,
 ): Promise<string> {
+  if (evidence !== undefined) await writePublished(entry.dir, evidence.published);
   const record: AdmissionRecord = {
     schema: 1,
     instance: entry.instance.id,
@@ -66,6 +80,9 @@ export async function writeAdmission(
       problems: [...problems],
       notes: [...notes],
     })),
+    ...(evidence === undefined
+      ? {}
+      : { measured: { ...evidence.measures, baseline: digestOf(evidence.published) } }),
   };
   await writeJsonFile(pathOf(entry), record, 1);
   return pathOf(entry);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { bytesWithoutCanary, type PartDigests } from '@refbench/contracts';
 import { digestOf, sha256OfBytes } from '@refbench/base';
 import { providedFiles, RECIPE_FOLDER } from '@refbench/env-builder';
-import { hasCanary, type CatalogEntry } from '@refbench/instances';
+import { hasCanary } from '../canary/mark-instance.ts';
+import type { CatalogEntry } from '../instance-catalog.ts';
 
 /** The task texts and their review. Labels and findings are not part of what is admitted. */
 const TEXTS = ['task.instructed.md', 'task.open.md', 'task.review.yaml'];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { instanceSchema } from '@refbench/contracts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { CatalogEntry } from '@refbench/instances';
+import type { CatalogEntry } from '../instance-catalog.ts';
 import { readAdmission, writeAdmission } from './admission-file.ts';
 
 let entry: CatalogEntry;
