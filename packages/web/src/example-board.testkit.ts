@@ -11,6 +11,57 @@ const REFERENCES = ['first', 'second'].map((submission) => ({
   name: 'nop',
 }));
 
+/** Only what pages show of a report: the alignment of two agents by two kinds of refactoring. */
+function figuresOf(
+  agents: readonly { readonly name: string; readonly alignment: number }[],
+): BoardView['report'] {
+  return {
+    schema: 1,
+    kind: 'refbench-report',
+    sources: [],
+    method: {
+      confidence: 0.95,
+      test: 'exact',
+      seed: 1,
+      permutations: 0,
+      resamples: 1000,
+      absent: 'common',
+      cluster: 'instance',
+      includeReference: false,
+      discoveryRate: 0.05,
+    },
+    publishable: true,
+    holes: [],
+    references: [],
+    voids: [],
+    zeros: [],
+    leftOut: [],
+    summaries: [],
+    coverage: [],
+    breakdowns: agents.flatMap(({ name, alignment }) =>
+      [
+        { value: 'api-rename', n: 2, mean: alignment },
+        { value: 'structural', n: 1, mean: 0 },
+      ].map((part) => ({
+        ...SETTING,
+        ...part,
+        agent: `Agent ${name}`,
+        metric: 'alignment' as const,
+        by: 'category' as const,
+        standardError: null,
+      })),
+    ),
+    pooled: [],
+    comparisons: [],
+    ranks: [],
+    repeats: [],
+    sizes: [],
+    groups: [],
+    endings: [],
+    usage: [],
+  };
+}
+
 /** A board with the two agents of the example run, and reference agents. */
 export function exampleBoard(): BoardView {
   const agents = [
@@ -124,7 +175,7 @@ export function exampleBoard(): BoardView {
         ranked: true,
       })),
     ),
-    report: null,
+    report: figuresOf(agents),
     head: null,
     ledger: [
       {

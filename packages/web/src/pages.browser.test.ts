@@ -13,6 +13,7 @@ import {
   type Browser,
   type Page,
 } from '@refbench/test-helpers';
+import { acquireLock } from '@refbench/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeReportPage } from './report-page.ts';
 import { exampleBoard } from './example-board.testkit.ts';
@@ -62,22 +63,29 @@ describe.runIf(executable !== undefined)('pages', () => {
     ['viewer', () => `${viewer.url}#/run/example`],
   ] as const;
 
-  test.each(places)('%s: the first screen has the sentences and one table', async (_, url) => {
-    const { page, problems } = await visit(browser, url());
-    const headline = page.locator('.headline');
-    expect(await headline.textContent()).toMatch(
-      /^steady has 75\.0 % alignment over 3 instances; next is quick with 25\.0 %\./,
-    );
-    const agents = page.getByRole('table', { name: 'Agents' });
-    expect(await agents.getByRole('rowheader').allTextContents()).toEqual([
-      'steady',
-      'quick',
-      'nop',
-    ]);
-    expect((await agents.boundingBox())?.y).toBeLessThan(400);
-    expect(problems).toEqual([]);
-    await page.close();
-  });
+  test.each(places)(
+    '%s: the first screen has the sentences, then pictures, then one table',
+    async (_, url) => {
+      const { page, problems } = await visit(browser, url());
+      const headline = page.locator('.headline');
+      expect(await headline.textContent()).toMatch(
+        /^steady has 75\.0 % alignment over 3 instances; next is quick with 25\.0 %\./,
+      );
+      const agents = page.getByRole('table', { name: 'Agents', exact: true });
+      expect(await agents.getByRole('rowheader').allTextContents()).toEqual(['steady', 'quick']);
+      const references = page.getByRole('table', { name: 'Reference agents, not ranked' });
+      expect(await references.getByRole('rowheader').allTextContents()).toEqual(['nop']);
+      const picture = page.getByRole('img', { name: /^Alignment of agents: steady 75\.0/ });
+      const [pictureAt, tableAt] = [await picture.boundingBox(), await agents.boundingBox()];
+      expect(pictureAt?.y).toBeLessThan(300);
+      expect(tableAt?.y).toBeGreaterThan((pictureAt?.y ?? 0) + (pictureAt?.height ?? 0) - 1);
+      // A page of steady at 75 and quick at 25 has their dots there, and that of nop is whole at 0.
+      const dots = await picture.locator('.bar-dot').all();
+      expect(dots).toHaveLength(3);
+      expect(problems).toEqual([]);
+      await page.close();
+    },
+  );
 
   test.each(places)('%s: filters and sorting are kept in the address', async (_, url) => {
     const { page } = await visit(browser, url());
@@ -194,7 +202,7 @@ describe.runIf(executable !== undefined)('pages', () => {
       expect.stringContaining('Agent quick'),
     ]);
     const references = page.getByRole('table', { name: 'Reference agents' });
-    expect(await references.getByRole('rowheader').allTextContents()).toEqual(['nop (second)']);
+    expect(await references.getByRole('rowheader').allTextContents()).toEqual(['nop']);
     expect(await page.getByRole('link', { name: 'What a score means', exact: true }).count()).toBe(
       1,
     );
@@ -213,6 +221,86 @@ describe.runIf(executable !== undefined)('pages', () => {
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(problems).toEqual([]);
     expect((await stat(join(site, 'index.html'))).size).toBeLessThan(500_000);
+    await page.close();
+  });
+
+  test('the leaderboard shows pictures, can be searched, and says what its ranks can tell apart', async () => {
+    const index = pathToFileURL(join(site, 'index.html')).href;
+    const { page, problems } = await visit(browser, index);
+    const agents = page.getByRole('img', { name: /^Alignment of agents: Agent steady 75\.0/ });
+    expect(await agents.textContent()).toContain('nop');
+    await page.getByRole('img', { name: /^Alignment by cost: Agent steady \$0\.50/ }).waitFor();
+    const kinds = page.getByRole('region', { name: /by kind of refactoring/ });
+    expect(await kinds.getByRole('columnheader').allTextContents()).toEqual([
+      'Agent',
+      'api rename (2)',
+      'structural (1)',
+    ]);
+    await page
+      .getByText('Smallest difference that can be told apart: about 20.0 points.')
+      .waitFor();
+    await page.getByText('Noise floor: not measured').waitFor();
+    const table = page.getByRole('table', { name: 'Agents, instructed/direct', exact: true });
+    const rows = (): Promise<string[]> => table.getByRole('rowheader').allTextContents();
+    await table.getByRole('button', { name: 'Cost' }).click();
+    expect((await rows())[0]).toContain('Agent quick');
+    await page.getByLabel('search').fill('STEADY');
+    expect(await rows()).toEqual([expect.stringContaining('Agent steady')]);
+    await page.reload();
+    await table.waitFor();
+    expect(await rows()).toEqual([expect.stringContaining('Agent steady')]);
+    await page.getByLabel('search').fill('nobody');
+    await page.getByText('No agent matches the filters.').waitFor();
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('on a narrow screen, a button names the columns that are folded away and shows them', async () => {
+    const index = pathToFileURL(join(site, 'index.html')).href;
+    const { page } = await visit(browser, index, { width: 390 });
+    const table = page.getByRole('table', { name: 'Agents, instructed/direct', exact: true });
+    const precision = table.getByRole('columnheader', { name: 'Precision' });
+    expect(await precision.isVisible()).toBe(false);
+    const button = page.getByRole('button', { name: /^Show 6 more columns: n, Pass/ }).first();
+    await button.click();
+    expect(await precision.isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Show fewer columns' }).first().click();
+    expect(await precision.isVisible()).toBe(false);
+    await page.close();
+  });
+
+  test('a dot at 0 or 100 is as wide as any other', async () => {
+    const { page } = await visit(browser, report, { width: 390 });
+    const picture = page.getByRole('img', { name: /^Alignment of agents/ });
+    const frame = await picture.boundingBox();
+    for (const dot of await picture.locator('.bar-dot').all()) {
+      const box = await dot.boundingBox();
+      expect(box?.width).toBeCloseTo(10, 0);
+      expect(box?.x).toBeGreaterThan(frame?.x ?? 0);
+    }
+    await page.close();
+  });
+
+  test('an agent of a first look stands apart, and one instance is no picture', async () => {
+    const board = exampleBoard();
+    const out = join(folder, 'looked');
+    const runs = [{ id: 'first', run: join(folder, 'runs/example') }];
+    const changed = {
+      ...board,
+      agents: board.agents.map((one) => (one.name === 'quick' ? { ...one, firstLook: true } : one)),
+      summary: board.summary.map((row) => ({ ...row, n: 1 })),
+    };
+    await writeSite({ out, board: changed, runs, instancesDir: folder });
+    const { page } = await visit(browser, pathToFileURL(join(out, 'index.html')).href);
+    const ranked = page.getByRole('table', { name: 'Agents, instructed/direct', exact: true });
+    expect(await ranked.getByRole('rowheader').allTextContents()).toEqual([
+      expect.stringContaining('Agent steady'),
+    ]);
+    const looks = page.getByRole('table', { name: 'First looks, instructed/direct' });
+    expect(await looks.getByRole('rowheader').allTextContents()).toEqual([
+      expect.stringContaining('Agent quick'),
+    ]);
+    expect(await page.locator('figure').count()).toBe(0);
     await page.close();
   });
 
@@ -263,6 +351,46 @@ describe.runIf(executable !== undefined)('pages', () => {
         await page.close();
       }
     }
+  });
+
+  test('the viewer shows what a run is doing, and nothing that is still to come as missing', async () => {
+    const run = join(folder, 'runs/busy');
+    await writeExampleRun(run, { finished: false });
+    const at = new Date().toISOString();
+    const [graded, calibrated] = INSTANCES;
+    const phases = [
+      {
+        kind: 'instance-phase',
+        instance: calibrated,
+        phase: 'calibrating',
+        expected_ms: 600_000,
+        at,
+      },
+      {
+        kind: 'attempt-phase',
+        instance: graded,
+        agent: 'quick',
+        attempt: 1,
+        phase: 'testing',
+        expected_ms: null,
+        at,
+      },
+    ];
+    const lines = phases.map((phase) => `${JSON.stringify(phase)}\n`).join('');
+    await appendFile(join(run, 'events.jsonl'), lines);
+    await rm(join(run, graded ?? '', 'quick/1/score.json'));
+    await rm(join(run, calibrated ?? '', 'quick'), { recursive: true });
+    await using _lock = await acquireLock(join(run, '.lock'), 'the run');
+    const { page, problems } = await visit(browser, `${viewer.url}#/run/busy`);
+    const now = page.getByRole('region', { name: 'Now' });
+    expect(await now.textContent()).toMatch(/calibrating.*about \d+:\d\d left/);
+    expect(await now.textContent()).toContain(`quick on ${graded}: testing`);
+    const grid = page.getByRole('table', { name: 'Alignment by instance' });
+    expect(await grid.textContent()).toContain('calibrating');
+    const text = (await page.locator('main').textContent()) ?? '';
+    expect(text).not.toMatch(/not started|not graded|no verdict|missing|No score/);
+    expect(problems).toEqual([]);
+    await page.close();
   });
 
   test('the page of a run that goes on updates itself', async () => {

@@ -1,5 +1,7 @@
 import type { BoardView } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { TextFilter } from '../components/choice.tsx';
 import { Table } from '../components/table.tsx';
 import { percent } from '../lib/format.ts';
 import { linkTo } from '../lib/route.ts';
@@ -27,7 +29,13 @@ export function BoardInstancePage(props: {
 
 function AllInstances({ board }: { readonly board: BoardView }): VNode {
   const references = new Set(board.agents.flatMap((one) => (one.reference ? [one.label] : [])));
-  const ids = [...new Set(board.results.map(({ instance }) => instance))].sort();
+  const languageOf = (id: string): string | null =>
+    board.results.find((row) => row.instance === id)?.language ?? null;
+  const [text, setText] = useState('');
+  const all = [...new Set(board.results.map(({ instance }) => instance))].sort();
+  const ids = all.filter((id) =>
+    `${id} ${languageOf(id) ?? ''}`.toLowerCase().includes(text.toLowerCase()),
+  );
   const resultsOf = (id: string): BoardView['results'] =>
     board.results.filter((row) => row.instance === id && !references.has(row.label));
   const meanOf = (id: string): number | null => {
@@ -37,24 +45,42 @@ function AllInstances({ board }: { readonly board: BoardView }): VNode {
   return (
     <>
       <PageTitle text="Instances" />
+      {all.length < 2 ? null : <TextFilter label="search" value={text} onInput={setText} />}
       <Table
         caption="Instances"
         captionHidden
+        empty={
+          all.length === 0 ? 'No submission has a result yet.' : 'No instance matches the search.'
+        }
         rows={ids}
         keyOf={(id) => id}
         columns={[
           {
             id: 'instance',
             label: 'Instance',
+            value: (id) => id,
             cell: (id) => <a href={linkTo(['instance', id])}>{id}</a>,
           },
           {
             id: 'language',
             label: 'Language',
-            cell: (id) => board.results.find((row) => row.instance === id)?.language ?? '–',
+            value: languageOf,
+            cell: (id) => languageOf(id) ?? '–',
           },
-          { id: 'n', label: 'Results', numeric: true, cell: (id) => resultsOf(id).length },
-          { id: 'mean', label: 'Mean A', numeric: true, cell: (id) => percent(meanOf(id)) },
+          {
+            id: 'n',
+            label: 'Results',
+            numeric: true,
+            value: (id) => resultsOf(id).length,
+            cell: (id) => resultsOf(id).length || 'references only',
+          },
+          {
+            id: 'mean',
+            label: 'Mean A',
+            numeric: true,
+            value: meanOf,
+            cell: (id) => percent(meanOf(id)),
+          },
         ]}
       />
     </>

@@ -3,11 +3,12 @@ import type { VNode } from 'preact';
 import { Fold } from '../components/fold.tsx';
 import { IntervalBar } from '../components/interval-bar.tsx';
 import { Table, type Column } from '../components/table.tsx';
+import { Pictures, ResolutionText } from '../components/pictures.tsx';
 import { Remarks } from '../components/remarks.tsx';
 import { DOCS } from '../lib/docs.ts';
 import { money, percent, plainText } from '../lib/format.ts';
 import { linkTo, setQuery, type Route } from '../lib/route.ts';
-import { CostChart } from './cost-chart.tsx';
+import { AgentList, type Labels } from './agent-list.tsx';
 import { PageTitle } from '../components/page-title.tsx';
 
 type Row = BoardView['summary'][number];
@@ -26,7 +27,9 @@ export function BoardPage({ board, route }: Props): VNode {
   const inSetting = board.summary.filter((row) => settingOf(row) === chosen);
   const labels = labelsOf(board);
   const isReference = ({ agent }: Row): boolean => labels.agents.get(agent)?.reference === true;
-  const rows = inSetting.filter((row) => !isReference(row));
+  const isFirstLook = ({ agent }: Row): boolean => labels.agents.get(agent)?.firstLook === true;
+  const rows = inSetting.filter((row) => !isReference(row) && !isFirstLook(row));
+  const firstLooks = inSetting.filter((row) => !isReference(row) && isFirstLook(row));
   const references = latestOfEach(labels, inSetting.filter(isReference));
   const columns = columnsOf(labels);
   const parts = board.report?.breakdowns.filter(
@@ -39,7 +42,8 @@ export function BoardPage({ board, route }: Props): VNode {
       <p class="headline">{board.headline.join(' ')}</p>
       {board.submissions.length > 0 ? null : (
         <p>
-          <a href={DOCS.submissions}>How to submit a run</a>
+          <a href={DOCS.submissions}>How to submit a run</a>,{' '}
+          <a href={DOCS.limitations}>what a score means, and what it does not</a>
         </p>
       )}
       {settings.length < 2 ? null : (
@@ -56,20 +60,45 @@ export function BoardPage({ board, route }: Props): VNode {
           </select>
         </div>
       )}
+      <Pictures
+        rows={rows}
+        references={references.map((row) => ({ ...row, agent: shortName(labels, row.agent) }))}
+        parts={parts ?? []}
+      />
       {rows.length === 0 ? null : (
         <>
-          <Table
+          <AgentList
             caption={`Agents, ${chosen}`}
             columns={columns}
             rows={rows}
-            keyOf={({ agent }) => agent}
+            labels={labels}
+            route={route}
           />
           <p class="quiet-text">
             Percentages. A is the alignment, Pass × IFR, with its 95 % interval; n is the number of
-            instances. Agents with a common letter cannot be told apart by their alignment.{' '}
+            instances.{' '}
+            {rows.some(({ groups }) => groups.length > 0)
+              ? 'Agents with a common letter cannot be told apart by their alignment. '
+              : ''}
             <a href={DOCS.limitations}>What a score means, and what it does not</a>
           </p>
-          <CostChart rows={rows} />
+          <ResolutionText resolution={board.resolutions.find((one) => settingOf(one) === chosen)} />
+        </>
+      )}
+      {firstLooks.length === 0 ? null : (
+        <>
+          <h2>First looks</h2>
+          <Table
+            caption={`First looks, ${chosen}`}
+            captionHidden
+            columns={columns}
+            rows={firstLooks}
+            keyOf={({ agent }) => agent}
+          />
+          <p class="quiet-text">
+            Scored before the host of the run had a complete baseline. They are not ranked, and not
+            compared with the agents above.
+          </p>
         </>
       )}
       {references.length === 0 ? null : (
@@ -90,8 +119,13 @@ export function BoardPage({ board, route }: Props): VNode {
       )}
       {board.report === null
         ? null
-        : (['language', 'category'] as const).map((by) => (
-            <Fold key={by} summary={`Alignment by ${by}`}>
+        : (
+            [
+              ['language', 'language'],
+              ['category', 'kind of refactoring'],
+            ] as const
+          ).map(([by, name]) => (
+            <Fold key={by} summary={`Alignment by ${name}`}>
               {() => <Breakdown by={by} parts={parts?.filter((part) => part.by === by) ?? []} />}
             </Fold>
           ))}
@@ -122,17 +156,17 @@ export function BoardPage({ board, route }: Props): VNode {
   );
 }
 
-/** What the rows name: agents by their labels, and the dates of submissions. */
-interface Labels {
-  readonly agents: ReadonlyMap<string, BoardView['agents'][number]>;
-  readonly dates: ReadonlyMap<string, string>;
-}
-
 function labelsOf(board: BoardView): Labels {
   return {
     agents: new Map(board.agents.map((agent) => [agent.label, agent])),
     dates: new Map(board.submissions.map(({ id, date }) => [id, date])),
   };
+}
+
+/** A reference agent is shown once, so that its submission need not tell it apart. */
+function shortName({ agents }: Pick<Labels, 'agents'>, label: string): string {
+  const agent = agents.get(label);
+  return agent?.reference === true ? agent.name : label;
 }
 
 /** Every submission may bring the same reference agents. */
@@ -157,9 +191,10 @@ function columnsOf({ agents, dates }: Labels): readonly Column<Row>[] {
     {
       id: 'agent',
       label: 'Agent',
+      value: ({ agent }) => agent,
       cell: ({ agent }) => (
         <>
-          <a href={linkTo(['agent', agent])}>{agent}</a>
+          <a href={linkTo(['agent', agent])}>{shortName({ agents }, agent)}</a>
           <br />
           <span class="quiet-text">
             {[agents.get(agent)?.organisation, agents.get(agent)?.model].filter(Boolean).join(', ')}
@@ -169,23 +204,59 @@ function columnsOf({ agents, dates }: Labels): readonly Column<Row>[] {
     },
     {
       id: 'n',
+      minor: true,
       label: 'n',
       numeric: true,
       cell: ({ n, tested }) => (tested === undefined ? n : `${n} (${tested} tested)`),
     },
-    { id: 'a', label: 'A', numeric: true, cell: ({ alignment }) => percent(alignment) },
+    {
+      id: 'a',
+      label: 'A',
+      numeric: true,
+      value: ({ alignment }) => alignment,
+      cell: ({ alignment }) => percent(alignment),
+    },
     {
       id: 'interval',
       label: 'A, interval',
       cell: ({ alignment, interval }) => <IntervalBar mean={alignment} interval={interval} />,
     },
     { id: 'group', label: 'Group', cell: ({ groups }) => groups.join(' ') || '–' },
-    { id: 'pass', label: 'Pass', numeric: true, cell: ({ pass }) => percent(pass) },
-    { id: 'ifr', label: 'IFR', numeric: true, cell: ({ ifr }) => percent(ifr) },
-    { id: 'p', label: 'Precision', numeric: true, cell: ({ precision }) => percent(precision) },
-    { id: 'usd', label: 'Cost', numeric: true, cell: ({ usd }) => money(usd) },
+    {
+      id: 'pass',
+      minor: true,
+      label: 'Pass',
+      numeric: true,
+      value: ({ pass }) => pass,
+      cell: ({ pass }) => percent(pass),
+    },
+    {
+      id: 'ifr',
+      minor: true,
+      label: 'IFR',
+      numeric: true,
+      value: ({ ifr }) => ifr,
+      cell: ({ ifr }) => percent(ifr),
+    },
+    {
+      id: 'p',
+      minor: true,
+      label: 'Precision',
+      numeric: true,
+      value: ({ precision }) => precision,
+      cell: ({ precision }) => percent(precision),
+    },
+    {
+      id: 'usd',
+      minor: true,
+      label: 'Cost',
+      numeric: true,
+      value: ({ usd }) => usd,
+      cell: ({ usd }) => money(usd),
+    },
     {
       id: 'submission',
+      minor: true,
       label: 'Submission',
       cell: ({ agent }) => {
         const id = agents.get(agent)?.submission ?? '';

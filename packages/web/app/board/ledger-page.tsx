@@ -15,6 +15,7 @@ export function LedgerPage({ board }: { readonly board: BoardView }): VNode {
       </p>
       <Table
         caption="Changes"
+        empty="Nothing was added yet."
         rows={board.ledger.map((row, index) => ({ ...row, number: index + 1 }))}
         keyOf={({ number }) => String(number)}
         columns={[
@@ -25,6 +26,7 @@ export function LedgerPage({ board }: { readonly board: BoardView }): VNode {
           { id: 'why', label: 'Reason', cell: ({ why }) => plainText(why) },
           {
             id: 'previous',
+            minor: true,
             label: 'Digest of the line before',
             cell: ({ previous }) => <code>{previous ?? '–'}</code>,
           },

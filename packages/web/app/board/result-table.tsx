@@ -4,6 +4,7 @@ import { Badge, PassBadge } from '../components/badge.tsx';
 import { Table, type Column } from '../components/table.tsx';
 import { money, percent } from '../lib/format.ts';
 import { attemptLink, linkTo } from '../lib/route.ts';
+import { words } from '../lib/words.ts';
 
 interface Props {
   readonly caption: string;
@@ -19,6 +20,7 @@ export function ResultTable({ caption, rows, first }: Props): VNode {
       ? {
           id: 'instance',
           label: 'Instance',
+          value: ({ instance }) => instance,
           cell: ({ instance, language }) => (
             <>
               <a href={linkTo(['instance', instance])}>{instance}</a>{' '}
@@ -29,21 +31,61 @@ export function ResultTable({ caption, rows, first }: Props): VNode {
       : {
           id: 'agent',
           label: 'Agent',
+          value: ({ label }) => label,
           cell: ({ label }) => <a href={linkTo(['agent', label])}>{label}</a>,
         },
-    { id: 'setting', label: 'Track and mode', cell: ({ track, mode }) => `${track}/${mode}` },
-    { id: 'outcome', label: 'Outcome', cell: ({ outcome }) => outcome },
+    {
+      id: 'setting',
+      minor: true,
+      label: 'Track and mode',
+      cell: ({ track, mode }) => `${track}/${mode}`,
+    },
+    {
+      id: 'outcome',
+      minor: true,
+      label: 'Outcome',
+      value: ({ outcome }) => outcome,
+      cell: ({ outcome }) => words(outcome),
+    },
     {
       id: 'pass',
       label: 'Tests',
       cell: ({ pass, untested }) => <PassBadge pass={pass} untested={untested} />,
     },
-    { id: 'ifr', label: 'IFR', numeric: true, cell: ({ ifr }) => percent(ifr) },
-    { id: 'a', label: 'A', numeric: true, cell: ({ alignment }) => percent(alignment) },
-    { id: 'p', label: 'Precision', numeric: true, cell: ({ precision }) => percent(precision) },
-    { id: 'usd', label: 'Cost', numeric: true, cell: ({ usd }) => money(usd) },
+    {
+      id: 'ifr',
+      minor: true,
+      label: 'IFR',
+      numeric: true,
+      value: ({ ifr }) => ifr,
+      cell: ({ ifr }) => percent(ifr),
+    },
+    {
+      id: 'a',
+      label: 'A',
+      numeric: true,
+      value: ({ alignment }) => alignment,
+      cell: ({ alignment }) => percent(alignment),
+    },
+    {
+      id: 'p',
+      minor: true,
+      label: 'Precision',
+      numeric: true,
+      value: ({ precision }) => precision,
+      cell: ({ precision }) => percent(precision),
+    },
+    {
+      id: 'usd',
+      minor: true,
+      label: 'Cost',
+      numeric: true,
+      value: ({ usd }) => usd,
+      cell: ({ usd }) => money(usd),
+    },
     {
       id: 'ranked',
+      minor: true,
       label: 'Integrity',
       cell: ({ ranked }) => (ranked ? 'ranked' : <Badge tone="warn" text="not ranked" />),
     },
@@ -64,6 +106,7 @@ export function ResultTable({ caption, rows, first }: Props): VNode {
   return (
     <Table
       caption={caption}
+      empty="There are no results."
       columns={columns}
       rows={rows}
       keyOf={({ submission, key }) => submission + key}

@@ -6,9 +6,15 @@ import { Table, type Column } from './table.tsx';
 
 type Row = RunView['summary'][number];
 
-/** The one table that a reader sees first: a row per agent, best first. */
-export function AgentTable({ rows }: { readonly rows: readonly Row[] }): VNode {
-  const some = (test: (row: Row) => boolean): boolean => rows.some(test);
+/** The first table: a row per agent, best first, and reference agents apart. */
+export function AgentTable({
+  rows,
+  references,
+}: {
+  readonly rows: readonly Row[];
+  readonly references: readonly Row[];
+}): VNode {
+  const some = (test: (row: Row) => boolean): boolean => [...rows, ...references].some(test);
   const shown = COLUMNS.filter(
     ({ id }) =>
       (id !== 'group' || some(({ groups }) => groups.length > 0)) &&
@@ -17,7 +23,17 @@ export function AgentTable({ rows }: { readonly rows: readonly Row[] }): VNode {
   );
   return (
     <>
-      <Table caption="Agents" columns={shown} rows={rows} keyOf={({ agent }) => agent} />
+      {rows.length === 0 ? null : (
+        <Table caption="Agents" columns={shown} rows={rows} keyOf={({ agent }) => agent} />
+      )}
+      {references.length === 0 ? null : (
+        <Table
+          caption="Reference agents, not ranked"
+          columns={shown}
+          rows={references}
+          keyOf={({ agent }) => agent}
+        />
+      )}
       <p class="quiet-text">
         Percentages. A is the alignment, Pass × IFR, with its 95 % interval; n is the number of
         instances.{' '}
@@ -30,29 +46,65 @@ export function AgentTable({ rows }: { readonly rows: readonly Row[] }): VNode {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'agent', label: 'Agent', cell: ({ agent }) => agent },
+  { id: 'agent', label: 'Agent', value: ({ agent }) => agent, cell: ({ agent }) => agent },
   {
     id: 'n',
+    minor: true,
     label: 'n',
     numeric: true,
     cell: ({ n, tested }) => (tested === undefined ? n : `${n} (${tested} tested)`),
   },
-  { id: 'alignment', label: 'A', numeric: true, cell: ({ alignment }) => percent(alignment) },
+  {
+    id: 'alignment',
+    label: 'A',
+    numeric: true,
+    value: ({ alignment }) => alignment,
+    cell: ({ alignment }) => percent(alignment),
+  },
   {
     id: 'interval',
     label: 'A, interval',
     cell: ({ alignment, interval }) => <IntervalBar mean={alignment} interval={interval} />,
   },
   { id: 'group', label: 'Group', cell: ({ groups }) => groups.join(' ') || '–' },
-  { id: 'pass', label: 'Pass', numeric: true, cell: ({ pass }) => percent(pass) },
-  { id: 'ifr', label: 'IFR', numeric: true, cell: ({ ifr }) => percent(ifr) },
+  {
+    id: 'pass',
+    minor: true,
+    label: 'Pass',
+    numeric: true,
+    value: ({ pass }) => pass,
+    cell: ({ pass }) => percent(pass),
+  },
+  {
+    id: 'ifr',
+    minor: true,
+    label: 'IFR',
+    numeric: true,
+    value: ({ ifr }) => ifr,
+    cell: ({ ifr }) => percent(ifr),
+  },
   {
     id: 'precision',
+    minor: true,
     label: 'Precision',
     numeric: true,
     cell: ({ precision }) => percent(precision),
   },
-  { id: 'missing', label: 'No score', numeric: true, cell: ({ missing }) => missing },
-  { id: 'usd', label: 'Cost', numeric: true, cell: ({ usd }) => money(usd) },
-  { id: 'time', label: 'Time', numeric: true, cell: ({ seconds }) => duration(seconds) },
+  { id: 'missing', minor: true, label: 'No score', numeric: true, cell: ({ missing }) => missing },
+  {
+    id: 'usd',
+    minor: true,
+    label: 'Cost',
+    numeric: true,
+    value: ({ usd }) => usd,
+    cell: ({ usd }) => money(usd),
+  },
+  {
+    id: 'time',
+    minor: true,
+    label: 'Time',
+    numeric: true,
+    value: ({ seconds }) => seconds,
+    cell: ({ seconds }) => duration(seconds),
+  },
 ];

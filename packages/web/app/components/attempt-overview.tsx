@@ -1,6 +1,7 @@
 import type { AttemptView } from '@refbench/evidence';
 import type { VNode } from 'preact';
 import { percent, plainText } from '../lib/format.ts';
+import { figureName, words } from '../lib/words.ts';
 import { Badge, PassBadge } from './badge.tsx';
 import { Fold } from './fold.tsx';
 
@@ -10,7 +11,7 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
   return (
     <>
       <dl class="figures">
-        <Figure name="Outcome">{attempt.outcome ?? 'unknown'}</Figure>
+        <Figure name="Outcome">{words(attempt.outcome ?? 'unknown')}</Figure>
         <Figure name="Tests">
           <>
             <PassBadge pass={score?.pass ?? null} untested={score?.no_tests !== undefined} />
@@ -26,15 +27,26 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
         <Figure name="Alignment, strict">{percent(score?.alignment_strict.total)}</Figure>
         <Figure name="Precision">{percent(score?.precision.total)}</Figure>
       </dl>
+      {score?.provisional === undefined ? null : (
+        <p>
+          <Badge tone="warn" text="first look" /> Scored with{' '}
+          {score.provisional.source === 'published'
+            ? 'the published baseline of the instance'
+            : 'the first runs on this host'}{' '}
+          ({score.provisional.machine}), and so not ranked.
+        </p>
+      )}
       {[...attempt.outcomeDetails, ...attempt.warnings].map((text) => (
         <p key={text}>{plainText(text)}</p>
       ))}
       {Object.entries(score?.reasons ?? {}).map(([field, reason]) => (
         <p key={field} class="quiet-text">
-          <code>{field}</code>: {plainText(reason)}
+          {figureName(field)}: {plainText(reason)}
         </p>
       ))}
-      <Fold summary="Task">{() => <pre class="wrap">{plainText(attempt.task)}</pre>}</Fold>
+      <Fold summary="Task" open>
+        {() => <pre class="wrap output">{plainText(attempt.task)}</pre>}
+      </Fold>
       <h2>Integrity</h2>
       {attempt.findings.length === 0 ? (
         <p>The checks ({score?.integrity.controls ?? 'none'}) found nothing.</p>
@@ -42,7 +54,7 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
         <ul>
           {attempt.findings.map(({ kind, severity, detail }) => (
             <li key={kind + detail}>
-              <Badge tone={severity === 'note' ? 'plain' : 'warn'} text={severity} /> {kind}:{' '}
+              <Badge tone={severity === 'note' ? 'plain' : 'warn'} text={severity} /> {words(kind)}:{' '}
               {plainText(detail)}
             </li>
           ))}
@@ -94,13 +106,14 @@ function BehaviourView(props: {
       </p>
       {activities.length === 0 ? null : (
         <p>
-          Calls by activity: {activities.map(([name, calls]) => `${name} ${calls}`).join(', ')}.
+          Calls by activity:{' '}
+          {activities.map(([name, calls]) => `${words(name)} ${calls}`).join(', ')}.
         </p>
       )}
       <ul>
         {behaviour.failureModes.map(({ mode, evidence }) => (
           <li key={mode}>
-            <Badge tone="warn" text={mode} /> {plainText(evidence)}
+            <Badge tone="warn" text={words(mode)} /> {plainText(evidence)}
           </li>
         ))}
       </ul>

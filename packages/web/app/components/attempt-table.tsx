@@ -3,6 +3,8 @@ import type { VNode } from 'preact';
 import { duration, money, percent } from '../lib/format.ts';
 import { attemptLink, setQuery, type Route } from '../lib/route.ts';
 import { Badge, PassBadge } from './badge.tsx';
+import { Choice, TextFilter } from './choice.tsx';
+import { LiveText } from './live-text.tsx';
 import { Table, type Column } from './table.tsx';
 
 interface Props {
@@ -44,21 +46,22 @@ export function AttemptTable({ view, route }: Props): VNode {
             onChange={(value) => setQuery(route, { [name]: value })}
           />
         ))}
-        <div class="field">
-          <label for="filter-text">text</label>
-          <input
-            id="filter-text"
-            type="search"
-            value={query['text'] ?? ''}
-            onInput={(event) => setQuery(route, { text: event.currentTarget.value })}
-          />
-        </div>
+        <TextFilter
+          label="text"
+          value={query['text'] ?? ''}
+          onInput={(value) => setQuery(route, { text: value })}
+        />
       </form>
       <p role="status">
         {rows.length} of {view.attempts.length} attempt(s)
       </p>
       <Table
         caption="List of attempts"
+        empty={
+          view.attempts.length === 0
+            ? 'No attempt has started yet.'
+            : 'No attempt matches the filters.'
+        }
         columns={columnsOf(view)}
         rows={rows}
         keyOf={({ key }) => key}
@@ -68,33 +71,6 @@ export function AttemptTable({ view, route }: Props): VNode {
         }
       />
     </section>
-  );
-}
-
-function Choice(props: {
-  readonly name: string;
-  readonly value: string;
-  readonly options: readonly string[];
-  readonly onChange: (value: string) => void;
-}): VNode | null {
-  const { name, value, options, onChange } = props;
-  if (options.length < 2 && value === '') return null;
-  return (
-    <div class="field">
-      <label for={`filter-${name}`}>{name}</label>
-      <select
-        id={`filter-${name}`}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        <option value="">all</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 
@@ -115,9 +91,9 @@ function columnsOf({ run }: RunView): readonly Column<AttemptRow>[] {
       id: 'outcome',
       label: 'Outcome',
       value: ({ outcome, state }) => outcome ?? state,
-      cell: ({ outcome, state, note }) => (
+      cell: ({ outcome, state, live, note }) => (
         <>
-          {outcome ?? state}
+          {live === null ? (outcome ?? state) : <LiveText live={live} />}
           {note === '' ? null : <span class="quiet-text note">{note}</span>}
         </>
       ),
@@ -126,15 +102,20 @@ function columnsOf({ run }: RunView): readonly Column<AttemptRow>[] {
       id: 'pass',
       label: 'Tests',
       value: ({ pass }) => pass,
-      cell: ({ pass, tests, untested }) => (
-        <>
-          <PassBadge pass={pass} untested={untested} />{' '}
-          {tests === null ? '' : `${tests.passed}/${tests.total}`}
-        </>
-      ),
+      cell: ({ pass, tests, untested, state }) =>
+        // What is still to come is no missing verdict.
+        state === 'running' || state === 'grading' ? (
+          '–'
+        ) : (
+          <>
+            <PassBadge pass={pass} untested={untested} />{' '}
+            {tests === null ? '' : `${tests.passed}/${tests.total}`}
+          </>
+        ),
     },
     ...(['ifr', 'alignment', 'precision'] as const).map((name): Column<AttemptRow> => ({
       id: name,
+      minor: name !== 'alignment',
       label: { ifr: 'IFR', alignment: 'A', precision: 'Precision' }[name],
       numeric: true,
       value: (row) => row[name],
@@ -142,6 +123,7 @@ function columnsOf({ run }: RunView): readonly Column<AttemptRow>[] {
     })),
     {
       id: 'lines',
+      minor: true,
       label: 'Lines',
       numeric: true,
       value: ({ added, removed }) => (added === null ? null : added + (removed ?? 0)),
@@ -149,10 +131,13 @@ function columnsOf({ run }: RunView): readonly Column<AttemptRow>[] {
     },
     {
       id: 'finding',
+      minor: true,
       label: 'Integrity',
       value: ({ worstFinding }) => worstFinding,
-      cell: ({ worstFinding, ranked }) =>
-        worstFinding === null ? (
+      cell: ({ worstFinding, ranked, firstLook }) =>
+        firstLook ? (
+          <Badge tone="warn" text="first look" />
+        ) : worstFinding === null ? (
           <>{ranked ? 'ranked' : '–'}</>
         ) : (
           <Badge tone={worstFinding === 'note' ? 'plain' : 'warn'} text={worstFinding} />
@@ -160,6 +145,7 @@ function columnsOf({ run }: RunView): readonly Column<AttemptRow>[] {
     },
     {
       id: 'usd',
+      minor: true,
       label: 'Cost',
       numeric: true,
       value: ({ usd }) => usd,
@@ -167,6 +153,7 @@ function columnsOf({ run }: RunView): readonly Column<AttemptRow>[] {
     },
     {
       id: 'time',
+      minor: true,
       label: 'Time',
       numeric: true,
       value: ({ seconds }) => seconds,

@@ -63,17 +63,20 @@ function Cell(props: {
   const counting = rows.filter(({ counts }) => counts);
   const shown = counting.length === 0 ? rows.slice(-1) : counting;
   const empty = view.empty.find((cell) => cell.instance === instance && cell.agent === agent);
-  if (shown.length === 0) return <span class="quiet-text">{empty?.state ?? '–'}</span>;
+  if (shown.length === 0) {
+    const text = empty?.state === 'waiting' ? empty.note : empty?.state;
+    return <span class="quiet-text">{text ?? '–'}</span>;
+  }
   return (
     <>
-      {shown.map(({ key, alignment, state, pass }) => (
+      {shown.map(({ key, alignment, state, pass, live }) => (
         <a
           key={key}
           class={pass === 0 ? 'cell failed' : 'cell'}
           style={alignment === null ? undefined : { '--share': alignment }}
           href={attemptLink(view.run, key)}
         >
-          {alignment === null ? state : percent(alignment)}
+          {alignment === null ? (live?.name ?? state) : percent(alignment)}
           <span class="hidden">
             , {agent} on {instance}
           </span>

@@ -1,9 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
 
 export interface Column<Row> {
   readonly id: string;
   readonly label: string;
   readonly numeric?: boolean;
+  /** Folded away on a narrow screen, until the reader asks for all columns. */
+  readonly minor?: boolean;
   /** What the column is sorted by. A column without it cannot be sorted. */
   readonly value?: (row: Row) => string | number | null;
   readonly cell: (row: Row) => ComponentChildren;
@@ -22,45 +25,75 @@ interface Props<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly sorting?: Sorting | undefined;
+  /** Without it, the table keeps its own order until the page is left. */
   readonly onSort?: ((sorting: Sorting) => void) | undefined;
+  /** What is said if there are no rows. */
+  readonly empty?: string;
 }
 
-/** A table whose columns can be sorted. On a narrow screen it scrolls within itself. */
-export function Table<Row>(props: Props<Row>): VNode {
-  const { caption, columns, keyOf, sorting } = props;
+/**
+ * A table whose columns can be sorted. On a narrow screen, minor columns are folded away and a button
+ * shows them; then the table scrolls within itself.
+ */
+export function Table<Row>(given: Props<Row>): VNode {
+  const [own, setOwn] = useState<Sorting | undefined>(undefined);
+  const [isWide, setWide] = useState(false);
+  const props = given.onSort === undefined ? { ...given, sorting: own, onSort: setOwn } : given;
+  const { caption, columns, keyOf, sorting, rows, empty = 'There is nothing to show.' } = props;
+  if (rows.length === 0) return <p class="quiet-text">{empty}</p>;
+  const minor = columns.filter((column) => column.minor === true);
   return (
-    <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
-      <table>
-        <caption>
-          <span class={props.captionHidden === true ? 'hidden' : undefined}>{caption}</span>
-        </caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Head key={column.id} column={column} {...props} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sorted(props).map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ id, numeric, cell }, index) =>
-                index === 0 ? (
-                  <th key={id} scope="row">
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={id} class={numeric === true ? 'number' : undefined}>
-                    {cell(row)}
-                  </td>
-                ),
-              )}
+    <>
+      {minor.length === 0 ? null : (
+        <button
+          type="button"
+          class="quiet unfold"
+          aria-expanded={isWide}
+          onClick={() => setWide(!isWide)}
+        >
+          {isWide
+            ? 'Show fewer columns'
+            : `Show ${minor.length} more columns: ${minor.map(({ label }) => label).join(', ')}`}
+        </button>
+      )}
+      <div
+        class={isWide ? 'scroll wide' : 'scroll'}
+        role="region"
+        aria-label={caption}
+        tabIndex={0}
+      >
+        <table>
+          <caption>
+            <span class={props.captionHidden === true ? 'hidden' : undefined}>{caption}</span>
+          </caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Head key={column.id} column={column} {...props} />
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {sorting === undefined ? null : <span class="hidden" aria-live="polite" />}
-    </div>
+          </thead>
+          <tbody>
+            {sorted(props).map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map(({ id, numeric, minor: isMinor, cell }, index) =>
+                  index === 0 ? (
+                    <th key={id} scope="row">
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={id} class={classOf(numeric, isMinor)}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {sorting === undefined ? null : <span class="hidden" aria-live="polite" />}
+      </div>
+    </>
   );
 }
 
@@ -71,7 +104,7 @@ function Head<Row>({
 }: Props<Row> & { readonly column: Column<Row> }): VNode {
   const isSorted = sorting?.column === column.id;
   const descending = isSorted && sorting.descending;
-  const className = column.numeric === true ? 'number' : undefined;
+  const className = classOf(column.numeric, column.minor);
   if (onSort === undefined || column.value === undefined) {
     return (
       <th scope="col" class={className}>
@@ -92,6 +125,11 @@ function Head<Row>({
       </button>
     </th>
   );
+}
+
+function classOf(numeric: boolean | undefined, minor: boolean | undefined): string | undefined {
+  const names = [...(numeric === true ? ['number'] : []), ...(minor === true ? ['minor'] : [])];
+  return names.length === 0 ? undefined : names.join(' ');
 }
 
 function sorted<Row>({ rows, columns, sorting }: Props<Row>): readonly Row[] {

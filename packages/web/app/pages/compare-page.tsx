@@ -9,6 +9,7 @@ import { Step } from '../components/trajectory.tsx';
 import { percent } from '../lib/format.ts';
 import { attemptLink } from '../lib/route.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
+import { words } from '../lib/words.ts';
 import { PageTitle } from '../components/page-title.tsx';
 
 /** Several attempts on one instance, side by side. */
@@ -69,7 +70,8 @@ function Figures({ attempts }: Props): VNode {
     {
       id: 'modes',
       label: 'Fell short',
-      cell: ({ behaviour }) => behaviour?.failureModes.map(({ mode }) => mode).join(', ') || '–',
+      cell: ({ behaviour }) =>
+        behaviour?.failureModes.map(({ mode }) => words(mode)).join(', ') || '–',
     },
   ];
   return <Table caption="Figures" columns={columns} rows={attempts} keyOf={({ key }) => key} />;

@@ -7,6 +7,8 @@ import { Await } from '../components/await.tsx';
 import { BehaviourTables } from '../components/behaviour-tables.tsx';
 import { Fold } from '../components/fold.tsx';
 import { InstanceGrid } from '../components/instance-grid.tsx';
+import { LiveList } from '../components/live-list.tsx';
+import { Pictures, ResolutionText } from '../components/pictures.tsx';
 import { Remarks } from '../components/remarks.tsx';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { PageTitle } from '../components/page-title.tsx';
@@ -25,7 +27,8 @@ export function RunPage({
         <>
           <PageTitle text={view.run} />
           <p class="headline">{view.headline.join(' ')}</p>
-          {view.summary.length === 0 ? null : <AgentTable rows={view.summary} />}
+          <LiveList view={view} />
+          <Summary view={view} />
           <InstanceGrid view={view} />
           <AttemptTable view={view} route={route} />
           <BehaviourTables rows={view.attempts} />
@@ -34,6 +37,21 @@ export function RunPage({
         </>
       )}
     </Await>
+  );
+}
+
+/** Pictures first, then the table of agents, then what the ranks can tell apart. */
+function Summary({ view }: { readonly view: RunView }): VNode | null {
+  if (view.summary.length === 0) return null;
+  const names = new Set(view.agents.flatMap((one) => (one.reference ? [one.name] : [])));
+  const rows = view.summary.filter(({ agent }) => !names.has(agent));
+  const references = view.summary.filter(({ agent }) => names.has(agent));
+  return (
+    <>
+      <Pictures rows={rows} references={references} parts={view.report?.breakdowns ?? []} />
+      <AgentTable rows={rows} references={references} />
+      {rows.length === 0 ? null : <ResolutionText resolution={view.resolutions[0]} />}
+    </>
   );
 }
 

@@ -37,15 +37,30 @@ const COLUMNS: readonly Column<RunEntry>[] = [
   {
     id: 'run',
     label: 'Run',
+    value: ({ run }) => run,
     cell: ({ run, problem }) => (problem === null ? <a href={linkTo(['run', run])}>{run}</a> : run),
   },
-  { id: 'state', label: 'State', cell: ({ state, problem }) => problem ?? state },
+  {
+    id: 'state',
+    label: 'State',
+    value: ({ state }) => state,
+    cell: ({ state, problem }) => problem ?? state,
+  },
   {
     id: 'created',
+    minor: true,
     label: 'Created',
+    value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
   },
-  { id: 'agents', label: 'Agents', cell: ({ agents }) => agents.join(', ') },
+  { id: 'agents', minor: true, label: 'Agents', cell: ({ agents }) => agents.join(', ') },
   { id: 'done', label: 'Done', numeric: true, cell: ({ done, planned }) => `${done}/${planned}` },
-  { id: 'usd', label: 'Cost', numeric: true, cell: ({ usd }) => money(usd) },
+  {
+    id: 'usd',
+    minor: true,
+    label: 'Cost',
+    numeric: true,
+    value: ({ usd }) => usd,
+    cell: ({ usd }) => money(usd),
+  },
 ];
