@@ -30,10 +30,13 @@ async function boardFolder(...ids: readonly string[]): Promise<string> {
 async function add(
   folder: string,
   id: string,
-  change: { readonly date?: string; readonly key?: KeyObject } = {},
+  {
+    path,
+    ...change
+  }: { readonly date?: string; readonly key?: KeyObject; readonly path?: string } = {},
 ): Promise<void> {
   const { accepted } = await verifySubmission({
-    path: await example.write(example.bytes),
+    path: path ?? (await example.write(example.bytes)),
     knownKeys: new Map([[example.publicKey, 'The owner of the key']]),
     sample: { kind: 'none' },
     regrade: () => Promise.resolve([]),
@@ -67,6 +70,31 @@ test('two submissions with the same agents are told apart, and references stay r
   expect(view.summary.map(({ agent }) => agent)).toContain('Agent steady (second)');
   const references = view.report?.references.map(({ agent }) => agent);
   expect(references).toEqual(['nop (first)', 'nop (second)']);
+});
+
+test('an agent with a first look is shown, and neither ranked nor compared', async () => {
+  const folder = await boardFolder();
+  const score = 'run/o__r-00000001/quick/1/score.json';
+  const path = await example.forge(
+    (files) => {
+      const value = JSON.parse(files.get(score)?.toString() ?? '') as Record<string, unknown>;
+      value['provisional'] = { source: 'early', runs: 2, machine: 'P, 2 processors, 8 GiB' };
+      value['integrity'] = { controls: 'full', findings: [], ranked: false };
+      files.set(score, Buffer.from(JSON.stringify(value)));
+    },
+    { sign: example.key },
+  );
+  await add(folder, 'first', { path });
+  const { view } = await buildBoard({ folder, instancesDir: 'none' });
+  expect(view.agents.map(({ label, firstLook }) => [label, firstLook])).toEqual([
+    ['Agent steady', false],
+    ['Agent quick', true],
+    ['nop', false],
+  ]);
+  expect(view.report?.references.map(({ agent }) => agent).sort()).toEqual(['Agent quick', 'nop']);
+  expect(view.report?.comparisons).toEqual([]);
+  const notes = view.report?.sources.flatMap((source) => source.notes);
+  expect(notes).toContainEqual(expect.stringContaining('quick on o__r-00000001: a first look'));
 });
 
 test('every change is in the ledger, and a new score is called one', async () => {

@@ -56,9 +56,11 @@ function figuresOf(score: Score): Readonly<Record<string, unknown>> {
 }
 
 function differences(claimed: Score, found: Score): readonly string[] {
+  // A first look claims no rank. This host, whose baseline is complete, may give it one.
+  const isFirstLook = claimed.provisional !== undefined;
   const again = figuresOf(found);
   const changed = Object.entries(figuresOf(claimed)).flatMap(([name, value]) =>
-    differencesIn(name, value, again[name]),
+    name === 'ranked' && isFirstLook ? [] : differencesIn(name, value, again[name]),
   );
   return [...changed, ...testDifferences(claimed, found)];
 }

@@ -338,3 +338,40 @@ test('a test that varies is no forgery', async () => {
   });
   expect(accepted).toBe(true);
 });
+
+const PROVISIONAL = { source: 'published', runs: 5, machine: 'P, 2 processors, 8 GiB' };
+
+/** Signs the example with one score as a first look, whose rank is as given. */
+function firstLook(ranked: boolean): Promise<string> {
+  return example.forge(
+    (files) =>
+      changeJson((one) => {
+        one['provisional'] = PROVISIONAL;
+        one['integrity'] = { controls: 'full', findings: [], ranked };
+      })(files, score),
+    { sign: example.key },
+  );
+}
+
+test('a first look is accepted and told apart, also if it gets a rank where it is graded again', async () => {
+  const scores = [...example.files]
+    .filter(([path]) => path.endsWith('/score.json'))
+    .map(([, bytes]) => scoreSchema.parse(JSON.parse(bytes.toString())));
+  const complete = scores.map((one): Score => {
+    const isLook = one.agent === 'steady' && one.instance === 'o__r-00000001';
+    return isLook ? { ...one, integrity: { controls: 'full', findings: [], ranked: true } } : one;
+  });
+  const verification = await verify(await firstLook(false), {
+    sample: { kind: 'all' },
+    regrade: () => Promise.resolve(complete),
+  });
+  expect(failures(verification)).toEqual([]);
+  expect(verification.checks.find(({ name }) => name === 'baselines')?.evidence).toEqual([
+    '1 of 9 scores are a first look, so their agents are shown without a rank',
+  ]);
+});
+
+test('a first look that claims a rank is refused', async () => {
+  const verification = await verify(await firstLook(true));
+  expect(failures(verification).join('\n')).toMatch(/a first look, which cannot be ranked/);
+});
