@@ -170,8 +170,14 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
   using view = runView({ json, tail });
   using signals = twoStageSignals((message) => view.say(message));
   using log = await openLog({ ...workspace, run }, options.logLevel);
-  const estimate = await estimateRun(estimateOf(order, { workspace, entries, engine }));
-  if (!json) view.say(outlookText(estimate));
+  const estimate = await estimateRun(estimateOf(order, { workspace, entries, engine })).catch(
+    (error: unknown) => {
+      // An engine that is too busy to list its images may still do the work.
+      if (RefbenchError.isInstance(error)) return undefined;
+      throw error;
+    },
+  );
+  if (estimate !== undefined && !json) view.say(outlookText(estimate));
   const [modeSetup, build] = [await modeSetupOf(options), await imageOptionsOf(options)];
   const result = await log.during(async () =>
     executeRun({
@@ -190,7 +196,7 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
       build,
       controls: options.controls,
       baseline: options.baseline ?? 'host',
-      expected: phaseEstimates(estimate),
+      ...(estimate === undefined ? {} : { expected: phaseEstimates(estimate) }),
       unfinished: order.unfinished ?? false,
       parallel: options.parallel,
       ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
