@@ -81,7 +81,7 @@ test.each(['inferring', 'collecting', 'testing'])(
 
     const again = await command();
     expect(again.code).toBe(0);
-    expect(again.stdout).not.toContain('"phase"');
+    expect(again.stdout).not.toContain('"kind":"phase"');
     const left = await refbench(['gc', '--dry-run']);
     expect(left.stderr).toBe('nothing to remove\n');
   },
