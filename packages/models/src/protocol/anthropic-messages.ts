@@ -40,15 +40,19 @@ const MEMBERS: KnownMembers = {
   read: ['model', 'max_tokens', 'stream', 'messages', 'tools'],
   rules: RULES,
   harmless: [
-    ...['system', 'metadata', 'temperature', 'top_p', 'top_k', 'stop_sequences', 'tool_choice'],
-    ...[
-      'thinking',
-      'output_config',
-      'output_format',
-      'cache_control',
-      'context_management',
-      'betas',
-    ],
+    'system',
+    'metadata',
+    'temperature',
+    'top_p',
+    'top_k',
+    'stop_sequences',
+    'tool_choice',
+    'thinking',
+    'output_config',
+    'output_format',
+    'cache_control',
+    'context_management',
+    'betas',
   ],
 };
 

@@ -62,9 +62,20 @@ const CONFIG_MEMBERS: KnownMembers = {
   read: SPELLINGS.bound,
   rules: CONFIG_RULES,
   harmless: [
-    ...['temperature', 'topP', 'topK', 'stopSequences', 'seed', 'thinkingConfig', 'logprobs'],
-    ...['presencePenalty', 'frequencyPenalty', 'responseLogprobs', 'responseMimeType'],
-    ...['responseSchema', 'responseJsonSchema', 'mediaResolution'],
+    'temperature',
+    'topP',
+    'topK',
+    'stopSequences',
+    'seed',
+    'thinkingConfig',
+    'logprobs',
+    'presencePenalty',
+    'frequencyPenalty',
+    'responseLogprobs',
+    'responseMimeType',
+    'responseSchema',
+    'responseJsonSchema',
+    'mediaResolution',
   ],
 };
 

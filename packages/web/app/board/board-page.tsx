@@ -9,6 +9,7 @@ import { DOCS } from '../lib/docs.ts';
 import { money, percent, plainText } from '../lib/format.ts';
 import { linkTo, setQuery, type Route } from '../lib/route.ts';
 import { AgentList, type Labels } from './agent-list.tsx';
+import { SubmissionTable } from './submission-table.tsx';
 import { PageTitle } from '../components/page-title.tsx';
 
 type Row = BoardView['summary'][number];
@@ -130,6 +131,12 @@ export function BoardPage({ board, route }: Props): VNode {
             </Fold>
           ))}
       <Remarks notes={board.report?.sources.flatMap(({ notes }) => notes) ?? []} />
+      {board.submissions.length === 0 ? null : (
+        <>
+          <h2>Submissions</h2>
+          <SubmissionTable board={board} />
+        </>
+      )}
       <h2>Data</h2>
       <p>
         <a href="data/board.json">board.json</a>, <a href="data/results.csv">results.csv</a>,{' '}

@@ -13,6 +13,21 @@ export function LedgerPage({ board }: { readonly board: BoardView }): VNode {
         Every change of the board, in order. Each line contains the digest of the line before, so
         that none can be changed or taken out later.
       </p>
+      {board.head === null ? null : (
+        <p>
+          The ledger ends after {board.head.lines} line(s)
+          {board.head.digest === null ? null : (
+            <>
+              {' '}
+              with <code>{board.head.digest}</code>
+            </>
+          )}
+          .{' '}
+          {board.head.signature === null
+            ? 'The board has no key, so its end is not signed.'
+            : `Its end is signed with the key ${board.head.signature.public_key}.`}
+        </p>
+      )}
       <Table
         caption="Changes"
         empty="Nothing was added yet."
