@@ -87,7 +87,12 @@ export async function writeSmallInstance(folder: string): Promise<SmallInstance>
     category: 'api-rename',
     licence: 'MIT',
     provenance: 'made for tests',
-    environment: { base_image: 'node-slim-22', manifests: [], test_timeout_seconds: 300 },
+    environment: {
+      base_image: 'node-slim-22',
+      manifests: [],
+      test_timeout_seconds: 300,
+      suite: { counter: 1, format: 'mocha-json', reports: ['tests.json'] },
+    },
     dependencies_of_golden: [],
   };
   const files: Readonly<Record<string, string>> = {

@@ -12,6 +12,12 @@ import { validateDataset, type DatasetValidation } from './validate-dataset.ts';
 const root = resolve(import.meta.dirname, '../../../..');
 const TALLY = 'refbench__tally-6637120b';
 const CANARY = '00000000-1111-2222-3333-444444444444';
+const SUITE = `  suite:
+    counter: 1
+    format: mocha-json
+    reports:
+      - tests.json
+`;
 
 /** Validates a set of the bundled instance after a change of its files. */
 async function validate(
@@ -136,10 +142,7 @@ test.each<[string, RegExp, (instances: string, workspace: Workspace) => Promise<
   [
     'nothing that counts tests',
     /count_tests is missing/,
-    async (dir) => {
-      for (const name of ['run_tests', 'count_tests'])
-        await rm(join(dir, TALLY, 'environment', name));
-    },
+    (dir) => edit(join(dir, TALLY, 'instance.yaml'), SUITE, ''),
   ],
   [
     'an unknown base image',

@@ -50,8 +50,8 @@ for (const file of ['output', 'result.json', 'ids']) try { writeFileSync('/verdi
     'late-writer',
     `${ONLY_TEST}${testFile(`${IMPORTS}
 const code = \`setInterval(() => { const fs = require('fs'); for (const name of fs.readdirSync('/tmp')) if (name.startsWith('refbench-'))
-  for (const file of ['tests.jsonl', 'ids']) try { fs.writeFileSync('/tmp/' + name + '/' + file, '{"id":"x","outcome":"passed"}\\\\n{"end":1}\\\\n'); } catch {}
-  for (const file of ['/counting/reports/tests.jsonl', '/verdict/output']) try { fs.writeFileSync(file, '${LINE}\\\\n'); } catch {} }, 1)\`;
+  for (const file of ['tests.json', 'ids']) try { fs.writeFileSync('/tmp/' + name + '/' + file, '{"stats":{"tests":1},"tests":[{"fullTitle":"x","err":{}}]}'); } catch {}
+  for (const file of ['/counting/reports/tests.json', '/verdict/output']) try { fs.writeFileSync(file, '${LINE}\\\\n'); } catch {} }, 1)\`;
 spawn('setsid', ['bash', '-c', 'trap "" TERM HUP; node -e "$0" & disown', code], { detached: true, stdio: 'ignore' }).unref();`)}`,
   ],
   [
@@ -67,7 +67,7 @@ console.error('SENT ' + JSON.stringify(sent));`)}`,
     'report-links',
     `${ONLY_TEST}${testFile(`${IMPORTS}
 import { rmSync, symlinkSync } from 'node:fs';
-const folder = readFileSync('/proc/' + process.ppid + '/cmdline', 'latin1').split('\\0').find((word) => word.includes('tests.jsonl'))?.split('=')[1]?.replace('/tests.jsonl', '');
+const folder = readFileSync('/proc/' + process.ppid + '/cmdline', 'latin1').split('\\0').find((word) => word.includes('tests.json'))?.split('=')[1]?.replace('/tests.json', '');
 if (folder) { rmSync(folder, { recursive: true }); symlinkSync('/etc', folder); }`)}`,
   ],
 ])('%s: nothing but the suite makes a verdict', async (name, script) => {
@@ -85,18 +85,17 @@ test('a stopped or killed parent gives no verdict', async () => {
   );
 });
 
-/** Forges the report itself, which code under test can always do: lines that any test file writes. */
+/** Forges the report itself, which code under test can always do: a file that any test can write. */
 const forgedReport = (
   total: number,
   when: string,
 ): string => `import { readFileSync, writeFileSync } from 'node:fs';
 ${when}
-const word = readFileSync('/proc/' + process.ppid + '/cmdline', 'latin1').split('\\0').find((one) => one.includes('tests.jsonl'));
+const word = readFileSync('/proc/' + process.ppid + '/cmdline', 'latin1').split('\\0').find((one) => one.includes('tests.json'));
 const path = word?.split('=')[1];
 if (path) {
-  let text = '';
-  for (let index = 0; index < ${total}; index += 1) text += JSON.stringify({ id: 'test/x.test.ts > case ' + index, outcome: 'passed' }) + '\\n';
-  text += JSON.stringify({ end: ${total} }) + '\\n';
+  const tests = Array.from({ length: ${total} }, (_, index) => ({ fullTitle: 'test/x.test.ts > case ' + index, err: {} }));
+  const text = JSON.stringify({ stats: { tests: ${total} }, tests });
   process.on('exit', () => undefined);
   // Again and again, until the reporter is through. A kill never leaves half of a report.
   const { spawn } = await import('node:child_process');
@@ -112,16 +111,16 @@ test.each([540, 9999])('a forged report of %d tests does not earn a pass', async
 /** Atomically replaces the report with the recorded one until it is no longer read. */
 const REPLAYED = `import { readFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
-const word = readFileSync('/proc/' + process.ppid + '/cmdline', 'latin1').split('\\0').find((one) => one.includes('tests.jsonl'));
+const word = readFileSync('/proc/' + process.ppid + '/cmdline', 'latin1').split('\\0').find((one) => one.includes('tests.json'));
 const path = word?.split('=')[1];
-if (path) spawn(process.execPath, ['-e', 'const fs = require("fs"); const [, path] = process.argv; const text = fs.readFileSync("known.jsonl"); setInterval(() => { fs.writeFileSync(path + ".new", text); fs.renameSync(path + ".new", path); }, 1)', path], { detached: true, stdio: 'ignore' }).unref();
+if (path) spawn(process.execPath, ['-e', 'const fs = require("fs"); const [, path] = process.argv; const text = fs.readFileSync("known.json"); setInterval(() => { fs.writeFileSync(path + ".new", text); fs.renameSync(path + ".new", path); }, 1)', path], { detached: true, stdio: 'ignore' }).unref();
 `;
 
 test('a report of the real tests, recorded before and replayed, does not earn a pass', async () => {
   const score = await attack(
     'replay',
     `export REFBENCH_REPORTS=$(mktemp -d); /scripts/test_command >/dev/null 2>&1
-     cp "$REFBENCH_REPORTS/tests.jsonl" known.jsonl; ${testFile(REPLAYED)}`,
+     cp "$REFBENCH_REPORTS/tests.json" known.json; ${testFile(REPLAYED)}`,
   );
   expect(score).toMatchObject({ verdict: 'model', pass: 0, pass_strict: 0 });
   expect(score.integrity.findings).toContainEqual(
