@@ -38,7 +38,7 @@ export async function makeWorkspace(
   await writeFiles(folder.path, inputFiles(root, commits));
   await mkdir(at('hours'));
   await writeFile(at('hours/2024-03-02-0.json.gz'), archiveHour());
-  await makeAgents(root, folder.path);
+  await makeAgents(folder.path);
   const registry = await publishDataset(root, folder.path);
   const mirror = at('git/{owner}+{name}/repo');
   return {
@@ -187,22 +187,12 @@ case "$REFBENCH_PHASE" in
 esac
 `;
 
-/** Copies the scripts from its own directory. */
-const BUILDER = `#!/bin/sh
-cp /opt/agent/environment/* /scripts/
-echo 'The tests of node.' >/scripts/SUMMARY.md
-`;
-
-async function makeAgents(root: string, to: string): Promise<void> {
+async function makeAgents(to: string): Promise<void> {
   await writeFiles(to, {
     'my-agent/agent.yaml':
       'name: my-agent\nversion: "1"\ncommand: [start.sh]\nmodes: [direct, plan, multiplan]\n',
     'my-agent/start.sh': PLANNER,
-    'my-builder/agent.yaml': 'name: my-builder\nversion: "1"\ncommand: [work.sh]\n',
-    'my-builder/work.sh': BUILDER,
   });
-  const environment = join(root, 'instances', TALLY, 'environment');
-  await cp(environment, join(to, 'my-builder/environment'), { recursive: true });
 }
 
 async function writeFiles(to: string, files: Readonly<Record<string, string>>): Promise<void> {
