@@ -139,6 +139,11 @@ test('dates never run backwards, and are not before the run', async () => {
   await expect(add(folder, 'second', { date: '2019-01-01' })).rejects.toThrow(
     /2019-01-01 is before 2026-11-21, the day of the run/,
   );
+  // What is on the board stays, also where it would have been replaced.
+  await expect(add(folder, 'first', { date: '2026-11-22' })).rejects.toThrow(/before 2026-11-23/);
+  await expect(add(folder, 'first', { key: newKey() })).rejects.toThrow(/has no key/);
+  const { view } = await buildBoard({ folder, instancesDir: 'none' });
+  expect(view.submissions.map(({ id }) => id)).toEqual(['first']);
   expect(await readLedger(folder)).toHaveLength(1);
 });
 

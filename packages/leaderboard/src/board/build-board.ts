@@ -40,7 +40,7 @@ export async function buildBoard({ folder, instancesDir }: BoardOptions): Promis
   const ledger = await readLedger(folder);
   const { title, description } = await readBoardFile(folder);
   const submissions: BoardSubmission[] = [];
-  for (const { row, bundle } of await boardSubmissions(folder)) {
+  for (const { row, bundle } of await boardSubmissions(folder, ledger)) {
     const run = join(submissionFolder(folder, row.id), RUN_FOLDER);
     submissions.push({ id: row.id, row, bundle, run });
   }

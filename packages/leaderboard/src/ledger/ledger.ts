@@ -1,8 +1,8 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestSchema, RefbenchError, segmentSchema } from '@refbench/contracts';
-import { canonicalJson, errorCode, Journal, parseJson } from '@refbench/base';
+import { digestSchema, RefbenchError, segmentSchema, type Digest } from '@refbench/contracts';
+import { canonicalJson, errorCode, Journal, parseJson, sha256OfBytes } from '@refbench/base';
 import { z } from 'zod';
 import { checkHead, headSigner, writeHead } from './ledger-head.ts';
 
@@ -50,51 +50,68 @@ export const LEDGER_FILE = 'ledger.jsonl';
  *   inserted or removed
  */
 export async function readLedger(folder: string): Promise<readonly LedgerRow[]> {
-  const lines = await readLines(folder);
-  const rows: LedgerRow[] = [];
-  let previous: string | null = null;
-  for (const [index, line] of lines.entries()) {
-    const parsed = parseJson(line, ledgerRowSchema);
-    if (parsed.kind === 'invalid') throw damaged(folder, index, parsed.reason);
-    if (parsed.value.previous !== previous) {
-      throw damaged(folder, index, 'it does not follow from the line before');
-    }
-    rows.push(parsed.value);
-    previous = digestOfLine(line);
-  }
-  await checkHead(folder, { lines: rows.length, digest: previous });
-  return rows;
+  return (await openLedger(folder)).rows;
+}
+
+/** A change of a ledger whose terms were checked. */
+export interface LedgerChange {
+  /** The lines so far. */
+  readonly rows: readonly LedgerRow[];
+  /** Appends a line of the date and moves the head to it. */
+  readonly append: (entry: LedgerEntry) => Promise<void>;
 }
 
 /**
- * Appends a line and moves the head to it.
+ * Checks whether a ledger can be changed, before anything is written.
+ * @param date of the change
  * @param key the private key of the board, if board.yaml names a public one
  * @throws RefbenchError kind `usage` if the date is before that of the last line, or the key is missing
  */
-export async function appendToLedger(
+export async function prepareChange(
   folder: string,
-  entry: LedgerEntry,
-  key?: KeyObject,
-): Promise<void> {
-  const rows = await readLedger(folder);
-  const [latest, last] = [rows.at(-1), (await readLines(folder)).at(-1)];
-  if (latest !== undefined && entry.date < latest.date) {
+  date: string,
+  key: KeyObject | undefined,
+): Promise<LedgerChange> {
+  const { rows, last } = await openLedger(folder);
+  const latest = rows.at(-1);
+  if (latest !== undefined && date < latest.date) {
     throw new RefbenchError({
       kind: 'usage',
-      message: `the date ${entry.date} is before ${latest.date}, the date of the last change`,
+      message: `the date ${date} is before ${latest.date}, the date of the last change`,
       hint: 'dates in a ledger never run backwards: specify the day of this change',
     });
   }
   const sign = await headSigner(folder, key);
-  const row = ledgerRowSchema.parse({
-    schema: 1,
-    ...entry,
-    previous: last === undefined ? null : digestOfLine(last),
-  });
-  const line = canonicalJson(row);
-  await using journal = await Journal.open(join(folder, LEDGER_FILE));
-  await journal.append(JSON.parse(line));
-  await writeHead(folder, sign({ lines: rows.length + 1, digest: digestOfLine(line) }));
+  return {
+    rows,
+    append: async (entry) => {
+      const row = ledgerRowSchema.parse({ schema: 1, ...entry, previous: last });
+      const line = canonicalJson(row);
+      await using journal = await Journal.open(join(folder, LEDGER_FILE));
+      await journal.append(JSON.parse(line));
+      await writeHead(folder, sign({ lines: rows.length + 1, digest: sha256OfBytes(line) }));
+    },
+  };
+}
+
+/** Reads and checks all lines. `last` is the digest of the last one, null without lines. */
+async function openLedger(
+  folder: string,
+): Promise<{ readonly rows: readonly LedgerRow[]; readonly last: Digest | null }> {
+  const lines = await readLines(folder);
+  const rows: LedgerRow[] = [];
+  let last: Digest | null = null;
+  for (const [index, line] of lines.entries()) {
+    const parsed = parseJson(line, ledgerRowSchema);
+    if (parsed.kind === 'invalid') throw damaged(folder, index, parsed.reason);
+    if (parsed.value.previous !== last) {
+      throw damaged(folder, index, 'it does not follow from the line before');
+    }
+    rows.push(parsed.value);
+    last = sha256OfBytes(line);
+  }
+  await checkHead(folder, { lines: rows.length, digest: last });
+  return { rows, last };
 }
 
 /** The submissions that are on the board, with the row that last gave their data, oldest first. */
@@ -122,10 +139,6 @@ async function readLines(folder: string): Promise<readonly string[]> {
       cause: error,
     });
   }
-}
-
-function digestOfLine(line: string): string {
-  return `sha256:${createHash('sha256').update(line).digest('hex')}`;
 }
 
 function damaged(folder: string, index: number, reason: string): RefbenchError {

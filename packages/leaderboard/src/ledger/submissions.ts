@@ -6,7 +6,7 @@ import { digestOf, exists, writeFileAtomic } from '@refbench/base';
 import type { OpenedBundle } from '../verify/check-structure.ts';
 import { checkStructure } from '../verify/check-structure.ts';
 import type { AcceptedSubmission } from '../verify/verify-submission.ts';
-import { appendToLedger, currentSubmissions, readLedger } from './ledger.ts';
+import { currentSubmissions, prepareChange, type LedgerRow } from './ledger.ts';
 
 export interface ChangeOptions {
   /** Folder of the leaderboard. */
@@ -41,7 +41,9 @@ export async function addSubmission(
 ): Promise<void> {
   const { folder, id, date, why, key } = options;
   requireLaterThanRun(date, bundle);
-  const known = currentSubmissions(await readLedger(folder)).some((row) => row.id === id);
+  // Nothing of the board is touched if the ledger cannot be changed.
+  const change = await prepareChange(folder, date, key);
+  const known = currentSubmissions(change.rows).some((row) => row.id === id);
   const target = submissionFolder(folder, id);
   await rm(target, { recursive: true, force: true });
   for (const [path, content] of bundle.files) {
@@ -51,7 +53,7 @@ export async function addSubmission(
   }
   const digest = digestOf(bundle.manifest);
   const kind = known ? 'rescored' : 'added';
-  const row = {
+  await change.append({
     kind,
     id,
     date,
@@ -59,8 +61,7 @@ export async function addSubmission(
     digest,
     graded,
     ...(signer === '' ? {} : { signer }),
-  } as const;
-  await appendToLedger(folder, row, key);
+  });
 }
 
 function requireLaterThanRun(date: string, { plan }: OpenedBundle): void {
@@ -79,7 +80,8 @@ function requireLaterThanRun(date: string, { plan }: OpenedBundle): void {
  */
 export async function removeSubmission(options: ChangeOptions): Promise<void> {
   const { folder, id, date, why, key } = options;
-  const current = currentSubmissions(await readLedger(folder)).map((row) => row.id);
+  const change = await prepareChange(folder, date, key);
+  const current = currentSubmissions(change.rows).map((row) => row.id);
   if (!current.includes(id)) {
     throw new RefbenchError({
       kind: 'usage',
@@ -87,7 +89,7 @@ export async function removeSubmission(options: ChangeOptions): Promise<void> {
       hint: `the submissions are: ${current.join(', ') || 'none'}`,
     });
   }
-  await appendToLedger(folder, { kind: 'removed', id, date, why }, key);
+  await change.append({ kind: 'removed', id, date, why });
   await rm(submissionFolder(folder, id), { recursive: true, force: true });
 }
 
@@ -118,11 +120,16 @@ async function readSubmission(
   });
 }
 
-/** Reads all submissions that are on the board, oldest first. */
-export async function boardSubmissions(folder: string): Promise<readonly StoredSubmission[]> {
-  const rows = currentSubmissions(await readLedger(folder));
+/** Reads all submissions that a ledger has on the board, oldest first. */
+export async function boardSubmissions(
+  folder: string,
+  ledger: readonly LedgerRow[],
+): Promise<readonly StoredSubmission[]> {
   return await Promise.all(
-    rows.map(async (row) => ({ row, bundle: await readSubmission(folder, row) })),
+    currentSubmissions(ledger).map(async (row) => ({
+      row,
+      bundle: await readSubmission(folder, row),
+    })),
   );
 }
 

@@ -5,6 +5,7 @@ import { exists, readYamlFile, writeFileAtomic } from '@refbench/base';
 import {
   addSubmission,
   boardSubmissions,
+  readLedger,
   verificationMarkdown,
   verifySubmission,
   type Sample,
@@ -110,7 +111,8 @@ function addAddCommand(board: Command, setExitCode: (code: number) => void): voi
         });
       }
       const key = await boardKeyOf(options.boardKey);
-      const others = (await boardSubmissions(folder)).filter(({ row }) => row.id !== id);
+      const board = await boardSubmissions(folder, await readLedger(folder));
+      const others = board.filter(({ row }) => row.id !== id);
       const { verification, accepted } = await verified(path, options, others);
       process.stdout.write(tableOf(verification));
       if (accepted === undefined) {
