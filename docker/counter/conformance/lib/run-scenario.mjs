@@ -39,7 +39,12 @@ export function runScenario({ files, command, environment, folder, tools }) {
     },
   );
   if (status === TIMED_OUT) throw new Error(`${folder}: no end after ${TIMEOUT_SECONDS} s`);
-  const neutral = neutralPaths({ [tree]: '/testbed', [reports]: '/reports', [tools]: '/tools' });
+  const neutral = neutralPaths({
+    [tree]: '/testbed',
+    [reports]: '/reports',
+    [tools]: '/tools',
+    [folder]: '/run',
+  });
   return { status, console: neutral(stdout), reports: readAll(reports, neutral) };
 }
 
@@ -56,8 +61,10 @@ function readAll(folder, neutral) {
     const path = join(folder, name);
     if (statSync(path).isFile()) {
       const text = neutral(readFileSync(path, 'utf8'));
-      // surefire writes all properties of its machine.
-      texts[relative(folder, path)] = text.replace(/<properties>.*?<\/properties>/gs, '');
+      // surefire writes all properties of its machine, and the address of its schema.
+      texts[relative(folder, path)] = text
+        .replace(/<properties>.*?<\/properties>/gs, '')
+        .replace(/ xsi:noNamespaceSchemaLocation="[^"]*"/g, '');
     }
   }
   return texts;
