@@ -15,7 +15,8 @@ export interface Flaw {
 
 /** Whether an event reports an error of the provider instead of a part of the answer. */
 export function isErrorEvent(event: string): boolean {
-  return parseJson(event, errorSchema).kind === 'valid';
+  // Most events of a stream are text, which need not be parsed again. Within it, quotes are escaped.
+  return event.includes('"error"') && parseJson(event, errorSchema).kind === 'valid';
 }
 
 /** Checks the first event of a stream and passes it to the meter. Returns its defect, if any. */
