@@ -32,6 +32,7 @@ export const harnessFileTouched: StaticCheck = async ({
   const touched = [...state.removed, ...state.written].filter(
     (path) => harnessFile(path) !== undefined,
   );
+  if (touched.length === 0) return [];
   const families = await goldenFamilies(prepared, strictReference.golden.tree);
   const changes = await Promise.all(
     touched.map(async (path) => ({

@@ -1,4 +1,5 @@
-import { parsePatch } from '@refbench/repos';
+import { addedLines, parsePatch, removedLines } from '@refbench/repos';
+import { lineKey } from '@refbench/scoring';
 import { attemptPath } from '../bundle/attempt-path.ts';
 import { isReference } from '../bundle/is-reference.ts';
 import { RUN_FOLDER } from '../bundle/manifest.ts';
@@ -58,15 +59,11 @@ function patchesOf({ manifest, plan, files }: OpenedBundle): readonly GivenPatch
 function changedLines(bytes: Buffer): ReadonlySet<string> {
   const patch = parsePatch(bytes);
   if (patch.kind === 'rejected') return new Set();
+  const sides = { removed: removedLines(patch), added: addedLines(patch) };
   return new Set(
-    patch.files.flatMap(({ newPath, oldPath, hunks }) =>
-      hunks.flatMap(({ lines }) =>
-        lines
-          .filter(({ kind }) => kind !== 'context')
-          .map(({ kind, text }) => {
-            const content = text.toString('latin1').replaceAll(/\s+/g, '');
-            return `${kind} ${newPath ?? oldPath ?? ''} ${content}`;
-          }),
+    Object.entries(sides).flatMap(([side, files]) =>
+      [...files].flatMap(([path, lines]) =>
+        [...lines.values()].map((text) => `${side} ${path} ${lineKey(text)}`),
       ),
     ),
   );

@@ -1,4 +1,4 @@
-import { isRecord } from '../protocol/guard.ts';
+import { isRecord, jsonOf } from '../protocol/guard.ts';
 import { saysLasting } from '../protocol/provider-failure.ts';
 
 /** Tells in the headers of a response what is wrong with an answer that the provider called a success. */
@@ -78,12 +78,4 @@ function statusOf({ code, type }: Readonly<Record<string, unknown>>): number {
   const named = typeof type === 'string' ? STATUS_OF_TYPE[type] : undefined;
   const given = Number(code);
   return named ?? (given >= 400 && given < 600 ? given : 502);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

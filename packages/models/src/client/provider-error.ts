@@ -1,5 +1,6 @@
 import { RefbenchError, type RefbenchErrorFields } from '@refbench/contracts';
-import { isQuotaCode } from '../protocol/provider-failure.ts';
+import { isRecord } from '../protocol/guard.ts';
+import { saysLasting } from '../protocol/provider-failure.ts';
 import { flawIn } from './checked-fetch.ts';
 
 /** The provider rejected the call or did not respond. */
@@ -43,7 +44,7 @@ export function providerError(model: string, failure: SdkFailure): RefbenchError
       hint: 'check the API key, the name of the model and the address',
     });
   }
-  if (status === 402 || isQuotaCode(text)) {
+  if (status === 402 || saysLasting(JSON.stringify(bodyOf(failure.error)))) {
     return refused(status, {
       message: `the account at the provider of "${model}" has no credit left (HTTP ${status})`,
       hint: 'add credit or raise the limit of the account, then run the same command again',
@@ -79,6 +80,11 @@ function flawed(model: string, flaw: string): ProviderFailure {
       ? 'run the same command again later'
       : 'check that the address is that of a model API and not of a login page or proxy',
   });
+}
+
+/** The SDK of OpenAI gives the inner object of the body, and that of Anthropic the body. */
+function bodyOf(error: unknown): unknown {
+  return isRecord(error) && 'error' in error ? error : { error };
 }
 
 type Words = Pick<RefbenchErrorFields, 'message' | 'hint'>;

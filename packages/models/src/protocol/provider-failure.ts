@@ -1,5 +1,6 @@
 import { retryAfterMs as parseRetryAfter } from '@refbench/base';
 import { z } from 'zod';
+import { jsonOf } from './guard.ts';
 
 /** Statuses of failures that may pass: the same request may succeed later. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);
@@ -29,23 +30,10 @@ const errorSchema = z.object({
 
 /** Whether the body of a failure says that it is permanent, regardless of the status. */
 export function saysLasting(body: string): boolean {
-  const parsed = errorSchema.safeParse(parse(body));
+  const parsed = errorSchema.safeParse(jsonOf(body));
   if (!parsed.success) return false;
   const { code, type } = parsed.data.error;
   return [code, type].some((name) => typeof name === 'string' && LASTING_CODES.has(name));
-}
-
-/** Whether a text names an empty account, in whatever form the provider reports it. */
-export function isQuotaCode(text: string): boolean {
-  return [...LASTING_CODES].some((code) => text.includes(`"${code}"`));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
