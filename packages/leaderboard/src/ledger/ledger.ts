@@ -34,7 +34,7 @@ export const ledgerRowSchema = z.discriminatedUnion('kind', [
 
 export type LedgerRow = z.infer<typeof ledgerRowSchema>;
 /** What a caller says; the chain is added. */
-export type LedgerEntry = LedgerRow extends infer Row
+type LedgerEntry = LedgerRow extends infer Row
   ? Row extends LedgerRow
     ? Omit<Row, 'schema' | 'previous'>
     : never
