@@ -70,5 +70,5 @@ export async function addedBytes(
 }
 
 function recordPath(stateDir: string, name: string): string {
-  return join(stateDir, 'builds', `${name}.json`);
+  return join(stateDir, 'build-records', `${name}.json`);
 }

@@ -132,7 +132,11 @@ it('fills the caches for both manifests and contains nothing else of golden', as
       'new/deep/package.json': 'golden too\n',
     },
     manifests: ['package.json', 'old/package.json', 'new/deep/package.json'],
-    scripts: { 'setup_shell.sh': RECORDING, 'install_system.sh': '# nothing\n' },
+    // An interrupted run of this test may have left an image of the same text.
+    scripts: {
+      'setup_shell.sh': RECORDING,
+      'install_system.sh': `# nothing for ${randomUUID()}\n`,
+    },
   });
   expect(environment).toMatchObject({ built: true });
   const text = await printed(
@@ -215,7 +219,6 @@ it('names the files that a setup leaves in the tree', async () => {
 });
 
 it('is built once for two concurrent requests', async () => {
-  // An interrupted run of this test may have left an image of the same text.
   const scripts = { 'setup_shell.sh': `sleep 1 # ${randomUUID()}\n` };
   const both = await Promise.all([build({ scripts }), build({ scripts })]);
   expect(both.filter(({ built }) => built)).toHaveLength(1);
