@@ -59,6 +59,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'leaderboard',
     'doctor',
   ],
+  'Several hosts:': ['worker'],
   'Studies:': ['stats', 'verify', 'plans', 'tiers'],
   'Instances:': [
     'mine',
@@ -89,6 +90,9 @@ function commandsWith(
     command('init', async (to) => (await import('./commands/init.ts')).addInitCommand(to)),
     command('run', async (to) =>
       (await import('./commands/run.ts')).addRunCommand(to, setExitCode),
+    ),
+    command('worker', async (to) =>
+      (await import('./commands/worker.ts')).addWorkerCommand(to, setExitCode),
     ),
     command('grade', async (to) =>
       (await import('./commands/grade.ts')).addGradeCommand(to, setExitCode),

@@ -20,9 +20,16 @@ export { loadPrompts } from './modes/load-prompts.ts';
 export { controlPlans, type PlanControlResult } from './modes/plan-control.ts';
 export { predictionSubmissions } from './predictions/prediction-submission.ts';
 export { writeRulesByAgent, type RuleAgentWork } from './rule-agent/write-rules-by-agent.ts';
-export { executeRun, requireContainers, requireModeSupport } from './run/execute-run.ts';
-export { newRunId, requireRunName } from './run/open-run.ts';
-export type { Absent, RunResult } from './run/run-result.ts';
+export {
+  conductRun,
+  requireModeSupport,
+  type ConductOptions,
+  type RunWork,
+} from './run/conduct-run.ts';
+export { executeRun, requireContainers } from './run/execute-run.ts';
+export { newRunId, requireRunName, type OpenRun } from './run/open-run.ts';
+export type { RunCell } from './run/run-options.ts';
+export { unusablePatch, type Absent, type Incomplete, type RunResult } from './run/run-result.ts';
 export { requireUniqueNames } from './run/unique-names.ts';
 export { verifyRun } from './run/verify-run.ts';
 export { exportRun } from './stored-runs/export-run.ts';
@@ -32,4 +39,5 @@ export { listRunIds } from './stored-runs/run-ids.ts';
 export { modelJudge, type Judge } from './submission/judge.ts';
 export type { ModelOptions } from './submission/model-service.ts';
 export type { PromptSet } from './submission/prompt-set.ts';
+export { spentBefore } from './submission/spent-before.ts';
 export type { Submission } from './submission/submission.ts';

@@ -28,6 +28,7 @@ import {
   type Submission,
   type Judge,
   type ModelOptions,
+  type RunCell,
   type RunResult,
 } from '@refbench/runner';
 import { selectEntries, type CatalogEntry, type Selection } from '@refbench/instances';
@@ -144,6 +145,8 @@ export interface RunRequest {
   readonly judge?: Judge | undefined;
   /** Allows instances without rules and texts; see `executeRun`. */
   readonly unfinished?: boolean;
+  /** The only attempt that this process makes. */
+  readonly cell?: RunCell | undefined;
 }
 
 /**
@@ -170,7 +173,9 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
   using view = runView({ json, tail });
   using signals = twoStageSignals((message) => view.say(message));
   using log = await openLog({ ...workspace, run }, options.logLevel);
-  const estimate = await estimateRun(estimateOf(order, { workspace, entries, engine })).catch(
+  const estimate = await estimateRun(
+    estimateOf(order, { workspace, entries: entriesOf(order, entries), engine }),
+  ).catch(
     (error: unknown) => {
       // An engine that is too busy to list its images may still do the work.
       if (RefbenchError.isInstance(error)) return undefined;
@@ -198,6 +203,7 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
       baseline: options.baseline ?? 'host',
       ...(estimate === undefined ? {} : { expected: phaseEstimates(estimate) }),
       unfinished: order.unfinished ?? false,
+      ...(order.cell === undefined ? {} : { cell: order.cell }),
       parallel: options.parallel,
       ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
       drain: signals.drain,
@@ -211,6 +217,16 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
   );
   view[Symbol.dispose]();
   return await finishRun(result, options.json);
+}
+
+/** Without the instances that this process has nothing to do with. */
+function entriesOf(
+  { cell }: RunRequest,
+  entries: readonly CatalogEntry[],
+): readonly CatalogEntry[] {
+  return cell === undefined
+    ? entries
+    : entries.filter(({ instance }) => instance.id === cell.instance);
 }
 
 /** The request of an estimate, for `--dry-run` and before the start. */

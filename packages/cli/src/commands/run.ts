@@ -4,7 +4,9 @@ import { noteLastDays } from '../options/host-model.ts';
 import { addBuildOptions } from '../options/build-options.ts';
 import { chosenAgents, type AgentOptions } from '../options/chosen-agents.ts';
 import { document } from '../command-line/command/refbench-command.ts';
+import { forwardedArguments } from '../command-line/forwarded-arguments.ts';
 import { PathOption } from '../command-line/path-option.ts';
+import { addFleetOptions, type FleetOptions } from '../options/fleet-options.ts';
 import { addJudgeOptions, judgeOf, type JudgeCommandOptions } from '../options/judge-options.ts';
 import { addLimitOptions } from '../options/limit-options.ts';
 import { addModeOptions } from '../options/mode-options.ts';
@@ -17,15 +19,40 @@ import {
   RUN_FOLDERS,
   runSubmissions,
   type RunCommandOptions,
+  type RunRequest,
 } from '../actions/run-submissions.ts';
 import { addWorkspaceOptions, collectList } from '../options/workspace-options.ts';
 
-interface Options extends RunCommandOptions, AgentOptions, JudgeCommandOptions {
+interface Options extends RunCommandOptions, AgentOptions, JudgeCommandOptions, FleetOptions {
   readonly instances: readonly string[];
 }
 
 /** More would not even fit into the plan of a run. */
 const attemptCount = atMost(1000);
+
+type Order = Omit<RunRequest, 'options'> & { readonly options: Options };
+
+/** Makes the attempts here, lets other processes make them, or makes the one attempt of a lease. */
+async function execute(order: Order, command: Command): Promise<number> {
+  const { options } = order;
+  if (options.lease !== undefined) {
+    const { runUnderLease } = await import('../actions/run-under-lease.ts');
+    return await runUnderLease(order, options.lease);
+  }
+  const isFleet = options.queue !== undefined || options.engine !== undefined;
+  if (!isFleet || options.dryRun === true) return await runSubmissions(order);
+  const fleet = await import('../actions/run-on-fleet.ts');
+  const given = process.argv.slice(process.argv.indexOf('run') + 1);
+  const { HOST_OPTIONS, COORDINATOR_OPTIONS } = fleet;
+  const local = new Set([...HOST_OPTIONS, ...COORDINATOR_OPTIONS]);
+  const all = command.options.map((option) => option.attributeName());
+  const others = new Set(all.filter((name) => !HOST_OPTIONS.includes(name)));
+  return await fleet.runOnFleet({
+    ...order,
+    forwarded: forwardedArguments(command, given, local),
+    hostOptions: forwardedArguments(command, given, others),
+  });
+}
 
 export function addRunCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
@@ -59,7 +86,9 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       ),
     );
   addInstanceOptions(command, 'required');
-  addJudgeOptions(addModeOptions(addModelOptions(addLimitOptions(addRunOptions(command)))));
+  addFleetOptions(
+    addJudgeOptions(addModeOptions(addModelOptions(addLimitOptions(addRunOptions(command))))),
+  );
   addBuildOptions(addWorkspaceOptions(command, RUN_FOLDERS)).action(async (options: Options) => {
     const agents = await chosenAgents(options);
     const asks = agents.some((agent) => agent.model !== undefined);
@@ -72,7 +101,8 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
     const run = options.runId ?? newRunId();
     const submissions = agents.map(agentSubmission);
     const selection = { patterns: options.instances };
-    setExitCode(await runSubmissions({ run, submissions, options, selection, models, judge }));
+    const order = { run, submissions, options, selection, models, judge };
+    setExitCode(await execute(order, command));
   });
   document(command, {
     output:

@@ -10,6 +10,7 @@ import {
   writeAttempt,
   type AttemptFolder,
 } from '@refbench/workspace';
+import { spentBefore } from '../submission/spent-before.ts';
 import { phaseReporter } from '../modes/phase-reporter.ts';
 import type { AttemptOptions } from './attempt-options.ts';
 import type { AttemptPatch, TryOptions, TryResult } from '../submission/submission.ts';
@@ -110,7 +111,11 @@ async function trySubmission(
       folder,
       modelService: options.modelService,
       budgetUsd: options.budgetUsd,
-      spentBeforeUsd: options.modelService?.gateway.spentUsd(`${ledgerPrefix(options)}/`) ?? 0,
+      spentBeforeUsd: spentBefore(
+        options.modelService?.gateway,
+        ledgerPrefix(options),
+        options.repeat,
+      ),
       signal: options.stop,
       drain: options.drain,
       ...(options.collectionLimits === undefined

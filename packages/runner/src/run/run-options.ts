@@ -17,6 +17,14 @@ import type { PromptSet } from '../submission/prompt-set.ts';
 import type { PhaseEstimates } from '../dry-run/phase-estimates.ts';
 import type { ProgressListener, Workspace } from '@refbench/workspace';
 
+/** One of the independent attempts of a run. */
+export interface RunCell {
+  readonly instance: string;
+  readonly agent: string;
+  /** Number of the repeat, from 1. */
+  readonly repeat: number;
+}
+
 export interface RunRequest {
   readonly run: string;
   readonly submissions: readonly Submission[];
@@ -51,6 +59,8 @@ export interface RunOptions extends RunRequest {
   readonly baseline?: BaselineMode;
   /** Estimates of the phases, for the viewers. */
   readonly expected?: PhaseEstimates;
+  /** The only attempt of the run that this process makes. Defaults to all. */
+  readonly cell?: RunCell;
   /** Number of concurrent attempts. */
   readonly parallel: number;
   /** Disk space for the images of the run. Unlimited if absent. */

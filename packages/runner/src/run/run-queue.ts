@@ -97,7 +97,19 @@ export class RunQueue {
   }
 
   private submissionsOn({ instance }: CatalogEntry): readonly Submission[] {
-    return this.options.submissions.filter((one) => one.absenceReason?.(instance.id) === undefined);
+    const { cell, submissions } = this.options;
+    return submissions.filter(
+      (one) =>
+        one.absenceReason?.(instance.id) === undefined &&
+        (cell === undefined || (cell.instance === instance.id && cell.agent === one.name)),
+    );
+  }
+
+  private repeats(): readonly number[] {
+    const { cell, repeats = 1 } = this.options;
+    return cell === undefined
+      ? Array.from({ length: repeats }, (_, index) => index + 1)
+      : [cell.repeat];
   }
 
   private async executeInstance(queue: PQueue, entry: CatalogEntry): Promise<void> {
@@ -108,10 +120,10 @@ export class RunQueue {
     });
     await Promise.all(
       this.submissionsOn(entry).flatMap((submission) =>
-        Array.from({ length: this.options.repeats ?? 1 }, (_, index) =>
+        this.repeats().map((repeat) =>
           queue.add(() =>
             withLogContext({ instance: entry.instance.id, agent: submission.name }, () =>
-              this.executeOne(session, submission, index + 1),
+              this.executeOne(session, submission, repeat),
             ),
           ),
         ),

@@ -18,6 +18,8 @@ export interface ModelOptions {
   readonly budgetUsd: number;
   /** Budget of all attempts together; null if only the budget of each attempt applies. */
   readonly runBudgetUsd: number | null;
+  /** A gateway on another host, which has the keys and the ledger. Otherwise, one is started here. */
+  readonly gateway?: Gateway;
 }
 
 /** The gateway of a run, and what a container needs to reach it. */
@@ -68,18 +70,22 @@ export async function openModelService(
     });
   }
   const asked = asking.flatMap((submission) => submission.model?.names ?? []);
-  for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
-    priceOrRefuse(model, models);
+  if (models.gateway === undefined) {
+    for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
+      priceOrRefuse(model, models);
+    }
   }
   // The judge calls from the host. Only agents need Node in their containers.
   const nodeFolder = asking.length === 0 ? '' : await ensureNode(request.stateDir, request.signal);
-  const gateway = await startGateway({
-    stateDir: request.stateDir,
-    ledgerFile: request.ledgerFile,
-    prices: models.prices,
-    upstreams: models.upstreams,
-    runBudgetUsd: models.runBudgetUsd,
-  });
+  const gateway =
+    models.gateway ??
+    (await startGateway({
+      stateDir: request.stateDir,
+      ledgerFile: request.ledgerFile,
+      prices: models.prices,
+      upstreams: models.upstreams,
+      runBudgetUsd: models.runBudgetUsd,
+    }));
   return {
     gateway,
     nodeFolder,

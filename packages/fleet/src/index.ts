@@ -1,0 +1,23 @@
+/**
+ * Spreads the attempts of a run over several hosts: one coordinator with the plan, the money and the
+ * results, and workers with the containers.
+ *
+ * @module @refbench/fleet
+ */
+
+export {
+  coordinateRun,
+  type Announcer,
+  type CoordinateOptions,
+} from './coordinator/coordinate-run.ts';
+export type { ListenOptions } from './coordinator/coordinator-server.ts';
+export { remoteGateway } from './gateway/remote-gateway.ts';
+export {
+  answerInvitation,
+  type Invitation,
+  type InvitationEnd,
+  type WorkerOptions,
+} from './worker/answer-invitation.ts';
+export { CoordinatorClient } from './worker/coordinator-client.ts';
+export { readLease, type LeaseFile } from './worker/lease-file.ts';
+export { localWorkers, type EngineSlots } from './worker/local-workers.ts';

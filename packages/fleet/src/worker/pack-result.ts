@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { pack } from 'tar-stream';
+
+/**
+ * Writes the tries of an attempt into one tar archive.
+ * @param folder folder of the attempt, with a folder per try
+ * @param after number of the last try that is not part of the result
+ * @returns the digest of the archive
+ */
+export async function packResult(folder: string, after: number, archive: string): Promise<string> {
+  const writer = pack();
+  const hash = createHash('sha256');
+  const written = pipeline(
+    writer as AsyncIterable<Buffer>,
+    async function* (source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(archive),
+  );
+  for (const name of await filesOf(folder, after)) {
+    const path = join(folder, name);
+    const entry = writer.entry({ name, size: (await stat(path)).size, mtime: new Date(0) });
+    await pipeline(createReadStream(path), entry);
+  }
+  writer.finalize();
+  await written;
+  return `sha256:${hash.digest('hex')}`;
+}
+
+/** The files of all later tries, as paths below the folder of the attempt. */
+async function filesOf(folder: string, after: number): Promise<readonly string[]> {
+  const names = await readdir(folder);
+  const tries = names.filter((name) => /^[1-9]\d*$/.test(name) && Number(name) > after);
+  const files = await Promise.all(
+    tries.map(async (name) => {
+      const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+    }),
+  );
+  return files.flat().sort();
+}
