@@ -261,6 +261,10 @@ class Coordinator {
       this.leases.hostFailed(token, `its result was rejected: ${imported.reason}`);
       return { kind: 'refused', reason: imported.reason };
     }
+    for (const event of imported.events) {
+      const isOwn = 'agent' in event && event.agent === cell.agent && event.instance === cell.instance;
+      if (isOwn) await this.run.journal.append(event);
+    }
     const score = await finalScore(folder);
     if (score === undefined) {
       this.leases.hostFailed(token, 'the infrastructure failed during the attempt');

@@ -5,13 +5,26 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
 
+/** The name of the journal in an archive. */
+export const JOURNAL = 'events.jsonl';
+
+export interface PackedResult {
+  /** Folder of the attempt, with a folder per try. */
+  readonly folder: string;
+  /** Number of the last try that is not part of the result. */
+  readonly after: number;
+  /** The journal of the process that made the attempt. */
+  readonly journal: string;
+}
+
 /**
- * Writes the tries of an attempt into one tar archive.
- * @param folder folder of the attempt, with a folder per try
- * @param after number of the last try that is not part of the result
+ * Writes the tries of an attempt and its journal into one tar archive.
  * @returns the digest of the archive
  */
-export async function packResult(folder: string, after: number, archive: string): Promise<string> {
+export async function packResult(
+  { folder, after, journal }: PackedResult,
+  archive: string,
+): Promise<string> {
   const writer = pack();
   const hash = createHash('sha256');
   const written = pipeline(
@@ -24,8 +37,8 @@ export async function packResult(folder: string, after: number, archive: string)
     },
     createWriteStream(archive),
   );
-  for (const name of await filesOf(folder, after)) {
-    const path = join(folder, name);
+  const files = (await filesOf(folder, after)).map((name) => ({ name, path: join(folder, name) }));
+  for (const { name, path } of [{ name: JOURNAL, path: journal }, ...files]) {
     const entry = writer.entry({ name, size: (await stat(path)).size, mtime: new Date(0) });
     await pipeline(createReadStream(path), entry);
   }

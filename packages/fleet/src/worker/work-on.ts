@@ -72,7 +72,8 @@ export async function workOn(granted: Granted, options: WorkOptions): Promise<Wo
   }
   if (end.kind === 'failed') return await release(client, releaseOf(end));
   const archive = join(path, 'result.tar');
-  const digest = await packResult(folder, after, archive);
+  const journal = join(runs, plan.run, 'events.jsonl');
+  const digest = await packResult({ folder, after, journal }, archive);
   return await deliver(client, archive, digest, granted.renew_ms);
 }
 
