@@ -197,7 +197,6 @@ class Coordinator {
     }
     this.engines.add(worker.engine);
     if (this.options.drain.aborted) return { kind: 'wait', ms: WAIT_MS };
-    this.leases.expire();
     const claim = this.leases.claim(worker);
     if (claim.kind === 'refused') this.tellAside(worker.engine, claim.reason);
     if (claim.kind === 'wait') return { kind: 'wait', ms: WAIT_MS };

@@ -84,6 +84,7 @@ export class LeaseTable {
 
   /** Gives the cell that suits a worker best: on an instance that its engine knows, else a new one. */
   claim(worker: Worker): Claim {
+    this.expire();
     if (this.cells.every(({ status }) => status === 'settled')) return { kind: 'finished' };
     const aside = this.setAside(worker.engine);
     if (aside !== undefined) return { kind: 'refused', reason: aside };
