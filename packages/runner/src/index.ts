@@ -28,6 +28,12 @@ export {
 } from './run/conduct-run.ts';
 export { executeRun, requireContainers } from './run/execute-run.ts';
 export { newRunId, requireRunName, type OpenRun } from './run/open-run.ts';
+export {
+  readControl,
+  writeControl,
+  type ControlCommand,
+  type RunControl,
+} from './run/run-control.ts';
 export type { RunCell } from './run/run-options.ts';
 export { unusablePatch, type Absent, type Incomplete, type RunResult } from './run/run-result.ts';
 export { requireUniqueNames } from './run/unique-names.ts';

@@ -98,6 +98,7 @@ export async function runOnFleet(order: FleetRequest): Promise<number> {
       limits: { agent: agentLimitsOf(options), grade: DEFAULT_LIMITS.grade },
       drain: signals.drain,
       stop: signals.stop,
+      say: (message) => view.say(message),
       command: [...order.forwarded, '--instances', ids.join(',')],
       listen,
       closed: options.engine !== undefined,

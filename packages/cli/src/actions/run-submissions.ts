@@ -208,6 +208,7 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
       ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
       drain: signals.drain,
       stop: signals.stop,
+      say: (message) => view.say(message),
       listener: (event) => {
         // What agents write is in their own agent.log.
         if (event.kind !== 'output') log.write(event);

@@ -12,6 +12,7 @@ import {
   type ConductOptions,
   type Incomplete,
   type OpenRun,
+  type RunControl,
   type RunResult,
 } from '@refbench/runner';
 import { attemptNumbers, notify, type ProgressEvent, type ProgressListener } from '@refbench/workspace';
@@ -53,10 +54,11 @@ const WAIT_MS = 2000;
  * nothing is read back from a queue, and a worker is only believed while it holds the lease of its cell.
  */
 export async function coordinateRun(options: CoordinateOptions): Promise<RunResult> {
-  return await conductRun(options, async (run) => {
+  return await conductRun(options, async (run, control) => {
     const gateway = await openGateway(options, run);
+    const controlled = { ...options, ...control, control };
     return {
-      execute: async (listener) => new Coordinator(options, run, gateway, listener).execute(),
+      execute: async (listener) => new Coordinator(controlled, run, gateway, listener).execute(),
       async [Symbol.asyncDispose]() {
         await gateway?.[Symbol.asyncDispose]();
       },
@@ -82,6 +84,8 @@ async function openGateway(
   });
 }
 
+type ControlledOptions = CoordinateOptions & { readonly control: RunControl };
+
 class Coordinator {
   private readonly secret = randomBytes(24).toString('base64url');
   private readonly scores: Score[] = [];
@@ -93,14 +97,14 @@ class Coordinator {
   private readonly toldAside = new Set<string>();
   private readonly gates: GateService | undefined;
   private readonly inbox: string;
-  private readonly options: CoordinateOptions;
+  private readonly options: ControlledOptions;
   private readonly run: OpenRun;
   private readonly gateway: Gateway | undefined;
   private readonly listener: ProgressListener;
   private leases = new LeaseTable([], { expired: () => undefined, givenUp: () => undefined });
 
   constructor(
-    options: CoordinateOptions,
+    options: ControlledOptions,
     run: OpenRun,
     gateway: Gateway | undefined,
     listener: ProgressListener,
@@ -149,6 +153,8 @@ class Coordinator {
     const { drain, stop, closed } = this.options;
     for (;;) {
       this.leases.expire();
+      this.leases.paused = this.options.control.isPaused();
+      if (this.options.control.takeRetry()) this.retryFailed();
       if (this.leases.isFinished()) return;
       if (drain.aborted || stop.aborted) {
         // Workers learn it with their next renewal, and give their cells back.
@@ -163,6 +169,14 @@ class Coordinator {
       }
       await sleep(CHECK_MS);
     }
+  }
+
+  /** Gives everything another try that failed on hosts, on all of them. */
+  private retryFailed(): void {
+    this.leases.retry();
+    this.toldAside.clear();
+    const kept = this.incomplete.filter(({ kind }) => kind !== 'infra-incomplete');
+    this.incomplete.splice(0, this.incomplete.length, ...kept);
   }
 
   private actions(): CoordinatorActions {

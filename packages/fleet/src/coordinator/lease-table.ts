@@ -32,6 +32,7 @@ export interface HostFailure {
 interface CellState {
   readonly cell: Cell;
   status: 'open' | 'leased' | 'settled';
+  isGivenUp: boolean;
   readonly failures: HostFailure[];
   /** Engines that cannot make this attempt. */
   readonly refusedBy: Set<string>;
@@ -75,6 +76,7 @@ export class LeaseTable {
     this.cells = cells.map((cell) => ({
       cell,
       status: 'open',
+      isGivenUp: false,
       failures: [],
       refusedBy: new Set(),
     }));
@@ -147,6 +149,17 @@ export class LeaseTable {
     state.status = 'open';
     state.refusedBy.add(lease.worker.engine);
     state.failures.push({ worker: lease.worker.name, reason });
+  }
+
+  /** Forgets every failure: engines get work again, and cells that were given up are open again. */
+  retry(): void {
+    this.failuresOf.clear();
+    for (const state of this.cells) {
+      if (state.isGivenUp) state.status = 'open';
+      state.isGivenUp = false;
+      state.failures.length = 0;
+      state.refusedBy.clear();
+    }
   }
 
   /** Takes back what was not renewed in time. */
@@ -244,7 +257,8 @@ export class LeaseTable {
     const state = this.stateOf(cell);
     state.failures.push(failure);
     state.status = state.failures.length >= CELL_FAILURES ? 'settled' : 'open';
-    if (state.status === 'settled') this.events.givenUp(cell, state.failures);
+    state.isGivenUp = state.status === 'settled';
+    if (state.isGivenUp) this.events.givenUp(cell, state.failures);
   }
 
   private stateOf(cell: Cell): CellState {

@@ -6,6 +6,7 @@ import { recordAbsent } from './absent-results.ts';
 import { openRun, type OpenRun } from './open-run.ts';
 import type { RunOptions, RunRequest } from './run-options.ts';
 import { PhaseJournal } from './phase-journal.ts';
+import { watchControl, type RunControl } from './run-control.ts';
 import type { RunResult } from './run-result.ts';
 import { requireUniqueNames } from './unique-names.ts';
 
@@ -13,6 +14,8 @@ import { requireUniqueNames } from './unique-names.ts';
 export interface ConductOptions
   extends RunRequest, Pick<RunOptions, 'expected' | 'drain' | 'stop' | 'listener'> {
   readonly workspace: Workspace;
+  /** Told what refbench ctl asks for, one sentence each. */
+  readonly say?: (message: string) => void;
 }
 
 /** The attempts of a run, ready to be made. */
@@ -28,7 +31,7 @@ export interface RunWork extends AsyncDisposable {
  */
 export async function conductRun(
   options: ConductOptions,
-  open: (run: OpenRun) => Promise<RunWork>,
+  open: (run: OpenRun, control: RunControl) => Promise<RunWork>,
 ): Promise<RunResult> {
   requireModeSupport(options);
   requireUniqueNames(options.submissions);
@@ -62,15 +65,21 @@ async function hasAttempts(folder: string, { entries }: ConductOptions): Promise
 async function conductOpenRun(
   options: ConductOptions,
   run: OpenRun,
-  open: (run: OpenRun) => Promise<RunWork>,
+  open: (run: OpenRun, control: RunControl) => Promise<RunWork>,
 ): Promise<RunResult> {
+  using watched = await watchControl(run.folder, options.say ?? (() => undefined));
+  const control: RunControl = {
+    ...watched,
+    drain: AbortSignal.any([options.drain, watched.drain]),
+    stop: AbortSignal.any([options.stop, watched.stop]),
+  };
   await run.journal.append({
     kind: 'opened',
     tool: TOOL_VERSION,
     pid: process.pid,
     at: new Date().toISOString(),
   });
-  await using work = await open(run);
+  await using work = await open(run, control);
   notify(options.listener, {
     kind: 'planned',
     run: options.run,
@@ -83,7 +92,7 @@ async function conductOpenRun(
   const phases = new PhaseJournal(run.journal, options.listener);
   const outcome = await work.execute(phases.listener);
   await phases.flush();
-  const interrupted = options.drain.aborted || options.stop.aborted;
+  const interrupted = control.drain.aborted || control.stop.aborted;
   await run.journal.append(
     interrupted
       ? { kind: 'interrupted', at: new Date().toISOString() }

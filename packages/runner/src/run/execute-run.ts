@@ -14,7 +14,9 @@ import type { RunResult } from './run-result.ts';
  */
 export async function executeRun(options: RunOptions): Promise<RunResult> {
   requireContainers(options);
-  return await conductRun(options, (run) => openLocalWork(options, run));
+  return await conductRun(options, (run, control) =>
+    openLocalWork({ ...options, ...control, control }, run),
+  );
 }
 
 /** Prepares the attempts of this process. */

@@ -13,6 +13,7 @@ import type { ModelOptions } from '../submission/model-service.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { CatalogEntry } from '@refbench/instances';
 import type { Judge } from '../submission/judge.ts';
+import type { RunControl } from './run-control.ts';
 import type { PromptSet } from '../submission/prompt-set.ts';
 import type { PhaseEstimates } from '../dry-run/phase-estimates.ts';
 import type { ProgressListener, Workspace } from '@refbench/workspace';
@@ -59,6 +60,9 @@ export interface RunOptions extends RunRequest {
   readonly baseline?: BaselineMode;
   /** Estimates of the phases, for the viewers. */
   readonly expected?: PhaseEstimates;
+  /** What refbench ctl asks for. */
+  readonly control?: Pick<RunControl, 'untilResumed' | 'takeRetry'>;
+  readonly say?: (message: string) => void;
   /** The only attempt of the run that this process makes. Defaults to all. */
   readonly cell?: RunCell;
   /** Number of concurrent attempts. */

@@ -23,6 +23,8 @@ export class RunQueue {
   private readonly scores: Score[] = [];
   private readonly incomplete: Incomplete[] = [];
   private readonly unusable: Absent[] = [];
+  /** Attempts that are not tried again in another round. */
+  private readonly ended = new Set<string>();
   /** The first fatal error. A full disk ends the run, because later results would be lost. */
   private fatal: unknown;
 
@@ -33,6 +35,12 @@ export class RunQueue {
   }
 
   async execute(): Promise<Pick<RunResult, 'scores' | 'incomplete' | 'unusable'>> {
+    do await this.executeAll();
+    while (this.shouldRetry());
+    return { scores: this.scores, incomplete: this.incomplete, unusable: this.unusable };
+  }
+
+  private async executeAll(): Promise<void> {
     const queue = new PQueue({ concurrency: this.options.parallel });
     const { diskBytes } = this.options;
     const entries = this.entriesWithWork();
@@ -40,7 +48,18 @@ export class RunQueue {
       await Promise.all(entries.map((entry) => this.executeInstance(queue, entry)));
     } else await this.executeWithin(diskBytes, queue);
     if (this.fatal !== undefined) throw this.fatal;
-    return { scores: this.scores, incomplete: this.incomplete, unusable: this.unusable };
+  }
+
+  /** Whether another try was asked for of what the infrastructure has failed. */
+  private shouldRetry(): boolean {
+    const { control, drain, stop } = this.options;
+    if (control?.takeRetry() !== true || drain.aborted || stop.aborted) return false;
+    const kept = this.incomplete.filter(({ kind }) => kind !== 'infra-incomplete');
+    if (kept.length === this.incomplete.length) return false;
+    this.incomplete.splice(0, this.incomplete.length, ...kept);
+    const scored = this.scores.filter(({ verdict }) => verdict !== 'infra');
+    this.scores.splice(0, this.scores.length, ...scored);
+    return true;
   }
 
   /**
@@ -214,7 +233,12 @@ export class RunQueue {
     const { options, run } = this;
     const agent = submission.name;
     const instance = session.entry.instance.id;
+    await options.control?.untilResumed();
     if (options.drain.aborted || options.stop.aborted || this.fatal !== undefined) return;
+    const key = `${instance} ${agent} ${repeat}`;
+    // In another round, only what the infrastructure has failed is tried again.
+    if (this.ended.has(key)) return;
+    this.ended.add(key);
     try {
       const end = await executeAttempt({
         context: await session.context(),
@@ -252,6 +276,7 @@ export class RunQueue {
       if (end.score.verdict === 'infra') {
         const reason = end.score.reasons['patch'] ?? 'the machine failed';
         this.fail({ instance, agent, kind: 'infra-incomplete', reason, hint: '' });
+        this.ended.delete(key);
       }
     } catch (error) {
       if (options.stop.aborted) return;
@@ -264,6 +289,7 @@ export class RunQueue {
         const { kind, hint } = first;
         const reason = errors.map(({ message }) => message).join('; then, cleaning up: ');
         this.fail({ instance, agent, kind, reason, hint });
+        if (kind === 'infra-incomplete') this.ended.delete(key);
       }
     }
   }
