@@ -14,8 +14,11 @@ const docker = join(root, 'docker');
 const record = fileURLToPath(RECORD);
 const folder = resolve(record, '..');
 
-/** Other libraries stay outside: some bring data files or native code. */
-const BUNDLED = /^(?:@refbench\/[a-z-]+|zod|yaml|commander)$/;
+/**
+ * Other libraries stay outside: some bring data files or native code. So does the queue, which is an
+ * optional package.
+ */
+const BUNDLED = /^(?:@refbench\/(?!queue$)[a-z-]+|zod|yaml|commander)$/;
 
 /** Replaces the module of the same name, which is empty. */
 const TABLE = 'built-table.js';

@@ -59,7 +59,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'leaderboard',
     'doctor',
   ],
-  'Several hosts:': ['worker'],
+  'Several hosts:': ['worker', 'ctl'],
   'Studies:': ['stats', 'verify', 'plans', 'tiers'],
   'Instances:': [
     'mine',
@@ -94,6 +94,7 @@ function commandsWith(
     command('worker', async (to) =>
       (await import('./commands/worker.ts')).addWorkerCommand(to, setExitCode),
     ),
+    command('ctl', async (to) => (await import('./commands/ctl.ts')).addCtlCommand(to)),
     command('grade', async (to) =>
       (await import('./commands/grade.ts')).addGradeCommand(to, setExitCode),
     ),

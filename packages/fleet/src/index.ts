@@ -5,12 +5,9 @@
  * @module @refbench/fleet
  */
 
-export {
-  coordinateRun,
-  type Announcer,
-  type CoordinateOptions,
-} from './coordinator/coordinate-run.ts';
+export { coordinateRun, type CoordinateOptions } from './coordinator/coordinate-run.ts';
 export type { ListenOptions } from './coordinator/coordinator-server.ts';
+export type { Announcer } from './protocol/announcer.ts';
 export { remoteGateway } from './gateway/remote-gateway.ts';
 export {
   answerInvitation,
@@ -18,6 +15,6 @@ export {
   type InvitationEnd,
   type WorkerOptions,
 } from './worker/answer-invitation.ts';
-export { CoordinatorClient } from './worker/coordinator-client.ts';
+export { CoordinatorClient } from './protocol/coordinator-client.ts';
 export { readLease, type LeaseFile } from './worker/lease-file.ts';
 export { localWorkers, type EngineSlots } from './worker/local-workers.ts';

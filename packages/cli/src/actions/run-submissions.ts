@@ -241,7 +241,11 @@ function estimateOf(
 
 /** Writes the summary of a run and prints its result. Returns the exit code. */
 export async function finishRun(result: RunResult, json: boolean): Promise<number> {
-  const summaryFile = await writeRunSummary(result.folder, result.incomplete);
+  const summaryFile = await writeRunSummary(
+    result.folder,
+    result.incomplete,
+    result.setAside,
+  );
   if (json)
     process.stdout.write(
       `${JSON.stringify({ kind: 'finished', ...summary(result, summaryFile) })}\n`,

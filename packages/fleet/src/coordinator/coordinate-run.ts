@@ -16,24 +16,18 @@ import {
   type RunResult,
 } from '@refbench/runner';
 import { attemptNumbers, notify, type ProgressEvent, type ProgressListener } from '@refbench/workspace';
+import type { Announcer } from '../protocol/announcer.ts';
 import type { Cell, ClaimAnswer, Release, Worker } from '../protocol/messages.ts';
 import {
   serveCoordinator,
   type CoordinatorActions,
   type ListenOptions,
 } from './coordinator-server.ts';
-import { cellFolder, finalScore, findCells } from './find-cells.ts';
+import { cellFolder } from '../protocol/cell-folder.ts';
+import { finalScore, findCells } from './find-cells.ts';
 import { GateService } from './gate-service.ts';
 import { importResult } from './import-result.ts';
 import { LeaseTable, RENEW_MS, type HostFailure, type Lease } from './lease-table.ts';
-
-/** Where workers learn that a run has work. */
-export interface Announcer {
-  /** Makes `count` tickets of the run available, whatever was available before. */
-  offer(count: number): Promise<void>;
-  /** Takes back every ticket of the run. */
-  withdraw(): Promise<void>;
-}
 
 export interface CoordinateOptions extends ConductOptions {
   /** Arguments of `refbench run` that workers use. */
@@ -94,7 +88,8 @@ class Coordinator {
   private readonly engines = new Set<string>();
   /** The number of the last try when a lease was given. */
   private readonly after = new Map<string, number>();
-  private readonly toldAside = new Set<string>();
+  /** Why engines get no more attempts. */
+  private readonly setAside = new Map<string, string>();
   private readonly gates: GateService | undefined;
   private readonly inbox: string;
   private readonly options: ControlledOptions;
@@ -120,7 +115,9 @@ class Coordinator {
         : new GateService(gateway, run.folder, options.models?.budgetUsd ?? 0);
   }
 
-  async execute(): Promise<Pick<RunResult, 'scores' | 'incomplete' | 'unusable'>> {
+  async execute(): Promise<
+    Pick<RunResult, 'scores' | 'incomplete' | 'unusable' | 'setAside'>
+  > {
     await rm(this.inbox, { recursive: true, force: true });
     await mkdir(this.inbox);
     try {
@@ -134,7 +131,8 @@ class Coordinator {
     } finally {
       await rm(this.inbox, { recursive: true, force: true });
     }
-    return { scores: this.scores, incomplete: this.incomplete, unusable: this.unusable };
+    const setAside = [...this.setAside].map(([engine, reason]) => ({ engine, reason }));
+    return { scores: this.scores, incomplete: this.incomplete, unusable: this.unusable, setAside };
   }
 
   private async serve(): Promise<void> {
@@ -174,7 +172,7 @@ class Coordinator {
   /** Gives everything another try that failed on hosts, on all of them. */
   private retryFailed(): void {
     this.leases.retry();
-    this.toldAside.clear();
+    this.setAside.clear();
     const kept = this.incomplete.filter(({ kind }) => kind !== 'infra-incomplete');
     this.incomplete.splice(0, this.incomplete.length, ...kept);
   }
@@ -321,12 +319,9 @@ class Coordinator {
   }
 
   private tellAside(engine: string, reason: string | undefined): void {
-    if (reason === undefined || this.toldAside.has(engine)) return;
-    this.toldAside.add(engine);
-    const [first] = this.options.entries;
-    if (first === undefined) return;
-    const message = `${engine} gets no more attempts of this run: ${reason}`;
-    notify(this.listener, { kind: 'preparing', instance: first.instance.id, message });
+    if (reason === undefined || this.setAside.has(engine)) return;
+    this.setAside.set(engine, reason);
+    this.options.say?.(`${engine} gets no more attempts of this run: ${reason}`);
   }
 
   private say({ instance }: Cell, message: string): void {

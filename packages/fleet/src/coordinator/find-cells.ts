@@ -1,19 +1,15 @@
 import { join } from 'node:path';
-import { repeatFolder, scoreSchema, type Score } from '@refbench/contracts';
+import { scoreSchema, type Score } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/base';
 import { attemptNumbers, readAttempt } from '@refbench/workspace';
 import type { ConductOptions } from '@refbench/runner';
+import { cellFolder } from '../protocol/cell-folder.ts';
 import type { Cell } from '../protocol/messages.ts';
 
 /** The attempts of a run, by whether they have a result. */
 export interface FoundCells {
   readonly open: readonly Cell[];
   readonly scores: readonly Score[];
-}
-
-/** The folder of a cell below the folder of its run. Its tries have numbers. */
-export function cellFolder({ instance, agent, repeat }: Cell): string {
-  return repeatFolder(join(instance, agent), repeat);
 }
 
 /** Reads the folder of a run, which alone says what is finished. */

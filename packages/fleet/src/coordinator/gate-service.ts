@@ -6,7 +6,7 @@ import { SOCKET_NAME, type AttemptGate, type Gateway } from '@refbench/models';
 import type { z } from 'zod';
 import type { GateState, openedGateSchema, openGateSchema } from '../protocol/messages.ts';
 import { joinSockets } from '../protocol/join-sockets.ts';
-import { cellFolder } from './find-cells.ts';
+import { cellFolder } from '../protocol/cell-folder.ts';
 import type { Lease } from './lease-table.ts';
 
 interface OpenGate {

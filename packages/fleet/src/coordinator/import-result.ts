@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { JOURNAL } from '../worker/pack-result.ts';
+import { JOURNAL } from '../protocol/journal.ts';
 import { extract, type Extract } from 'tar-stream';
 import { journalEventSchema, RefbenchError, type JournalEvent } from '@refbench/contracts';
 import { readAttempt } from '@refbench/workspace';

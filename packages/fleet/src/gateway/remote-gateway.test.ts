@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { GateService } from '../coordinator/gate-service.ts';
 import { LEASE_MS, LeaseTable, type Lease } from '../coordinator/lease-table.ts';
 import { serveCoordinator, type CoordinatorServer } from '../coordinator/coordinator-server.ts';
-import { CoordinatorClient } from '../worker/coordinator-client.ts';
+import { CoordinatorClient } from '../protocol/coordinator-client.ts';
 import { remoteGateway } from './remote-gateway.ts';
 
 const MODEL = 'claude-sonnet-4-5';

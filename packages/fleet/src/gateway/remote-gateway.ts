@@ -13,7 +13,7 @@ import {
 } from '@refbench/models';
 import { GATE_PROTOCOL, type GateState } from '../protocol/messages.ts';
 import { joinSockets } from '../protocol/join-sockets.ts';
-import type { Answer, CoordinatorClient } from '../worker/coordinator-client.ts';
+import type { Answer, CoordinatorClient } from '../protocol/coordinator-client.ts';
 
 /** How often the state of a gate is asked for. */
 const POLL_MS = 1000;

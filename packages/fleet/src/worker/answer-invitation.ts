@@ -1,5 +1,5 @@
 import type { Worker } from '../protocol/messages.ts';
-import { CoordinatorClient } from './coordinator-client.ts';
+import { CoordinatorClient } from '../protocol/coordinator-client.ts';
 import { workOn, type WorkEnd, type WorkOptions } from './work-on.ts';
 
 /** Tells a worker where a run has work. */

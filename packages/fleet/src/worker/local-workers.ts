@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOOL_VERSION } from '@refbench/contracts';
-import type { Announcer } from '../coordinator/coordinate-run.ts';
+import type { Announcer } from '../protocol/announcer.ts';
 import { answerInvitation, type Invitation, type WorkerOptions } from './answer-invitation.ts';
 
 /** A container engine, and how many attempts it makes at a time. */

@@ -4,9 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
-
-/** The name of the journal in an archive. */
-export const JOURNAL = 'events.jsonl';
+import { JOURNAL } from '../protocol/journal.ts';
 
 export interface PackedResult {
   /** Folder of the attempt, with a folder per try. */

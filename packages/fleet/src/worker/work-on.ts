@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeJsonFile } from '@refbench/base';
 import { EXIT_CODES } from '@refbench/contracts';
 import { scratchFolder } from '@refbench/workspace';
-import { cellFolder } from '../coordinator/find-cells.ts';
+import { cellFolder } from '../protocol/cell-folder.ts';
 import type { ClaimAnswer, Release } from '../protocol/messages.ts';
 import { startAttempt, type AttemptEnd, type AttemptProcess } from './attempt-process.ts';
-import { CoordinatorClient, type CoordinatorAddress } from './coordinator-client.ts';
+import { CoordinatorClient, type CoordinatorAddress } from '../protocol/coordinator-client.ts';
 import { writeLease } from './lease-file.ts';
 import { packResult } from './pack-result.ts';
 

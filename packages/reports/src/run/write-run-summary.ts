@@ -15,6 +15,17 @@ interface UnscoredAttempt {
   readonly hint: string;
 }
 
+/** An engine that failed too often during the run and got no more attempts. */
+interface EngineSetAside {
+  readonly engine: string;
+  readonly reason: string;
+}
+
+interface Problems {
+  readonly incomplete: readonly UnscoredAttempt[];
+  readonly setAside: readonly EngineSetAside[];
+}
+
 /**
  * Writes summary.json and summary.md into the folder of a run: the means of each agent, and one row per
  * score. Intervals and tests are in the report that `refbench report` writes.
@@ -23,6 +34,7 @@ interface UnscoredAttempt {
 export async function writeRunSummary(
   folder: string,
   incomplete: readonly UnscoredAttempt[],
+  setAside: readonly EngineSetAside[] = [],
 ): Promise<string> {
   const plan = await readRunPlan(folder);
   const cells = await readRunCells(folder, plan);
@@ -41,10 +53,11 @@ export async function writeRunSummary(
     agents: agents.map(jsonRow),
     scores,
     incomplete,
+    ...(setAside.length === 0 ? {} : { set_aside: setAside }),
   };
   await writeJsonFile(join(folder, 'summary.json'), summary);
   const path = join(folder, 'summary.md');
-  await writeFileAtomic(path, markdown(plan, agents, scores, incomplete));
+  await writeFileAtomic(path, markdown(plan, agents, scores, { incomplete, setAside }));
   return path;
 }
 
@@ -61,7 +74,7 @@ function markdown(
   plan: RunPlan,
   agents: readonly AgentMeans[],
   scores: readonly Score[],
-  incomplete: readonly UnscoredAttempt[],
+  { incomplete, setAside }: Problems,
 ): string {
   const lines = [
     `# Run ${plan.run}`,
@@ -86,6 +99,10 @@ function markdown(
         ({ instance, agent, reason }) => `- ${instance}, ${agent}: ${cell(reason)}`,
       ),
     );
+  }
+  if (setAside.length > 0) {
+    lines.push('', '## Engines that got no more attempts', '');
+    lines.push(...setAside.map(({ engine, reason }) => `- ${cell(engine)}: ${cell(reason)}`));
   }
   return `${lines.join('\n')}\n`;
 }

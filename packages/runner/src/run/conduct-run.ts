@@ -22,7 +22,7 @@ export interface ConductOptions
 export interface RunWork extends AsyncDisposable {
   execute(
     listener: ProgressListener,
-  ): Promise<Pick<RunResult, 'scores' | 'incomplete' | 'unusable'>>;
+  ): Promise<Pick<RunResult, 'scores' | 'incomplete' | 'unusable' | 'setAside'>>;
 }
 
 /**

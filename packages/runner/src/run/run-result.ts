@@ -25,6 +25,14 @@ export interface RunResult {
   /** Submitted patches that could not be read or applied. Each scores 0. */
   readonly unusable: readonly Absent[];
   readonly interrupted: boolean;
+  /** Engines that got no more attempts. Absent for a run on one engine. */
+  readonly setAside?: readonly SetAside[];
+}
+
+/** An engine that failed too often. */
+export interface SetAside {
+  readonly engine: string;
+  readonly reason: string;
 }
 
 /** Returns why a patch could not be read or applied; undefined for every other score. */

@@ -13,7 +13,7 @@ import {
   type openGateSchema,
   type Release,
   type Worker,
-} from '../protocol/messages.ts';
+} from './messages.ts';
 
 /** `lost`: the lease is not held any more. `unreachable`: the coordinator did not answer. */
 export type Answer<T> =

@@ -1,0 +1,179 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attemptRecordSchema, scoreSchema, type Score } from '@refbench/contracts';
+import { startModelServer } from '@refbench/models/scripted-provider';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refbench, smallOptions, temporaryFolder, type SmallOptions } from './command.testkit.ts';
+import {
+  askingAgent,
+  noFleet,
+  startEngineHost,
+  startRedis,
+  startWorker,
+  type EngineHost,
+  type WorkerProcess,
+} from './fleet.testkit.ts';
+
+/** The long form takes half an hour: scripts/test --faults. */
+const isLong = process.env['REFBENCH_TEST_FAULTS'] === '1';
+const HOSTS = isLong ? 3 : 2;
+const ATTEMPTS = isLong ? 60 : 6;
+const KILLS = isLong ? 20 : 2;
+const REDIS_KILLS = isLong ? 3 : 1;
+const CALLS = 4;
+
+const missing = noFleet();
+const home = await temporaryFolder();
+const at = (name: string): string => join(home.path, name);
+let hosts: readonly EngineHost[] = [];
+let small: SmallOptions;
+
+beforeAll(async () => {
+  if (missing !== undefined) return;
+  small = await smallOptions(home.path);
+  // The base image exists when the first environment was built here.
+  const here = ['run', '--agent', 'golden,nop', ...small.instance, '--runs-dir', at('runs')];
+  const { code, stderr } = await refbench([...here, '--run-id', 'here', '--attempts', '2']);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  hosts = await Promise.all(Array.from({ length: HOSTS }, () => startEngineHost()));
+}, 900_000);
+afterAll(async () => {
+  await Promise.all(hosts.map((host) => host[Symbol.asyncDispose]()));
+  await home[Symbol.asyncDispose]();
+});
+
+async function scoresOf(run: string): Promise<ReadonlyMap<string, Score>> {
+  const folder = join(at('runs'), run);
+  const names = await readdir(folder, { recursive: true });
+  const scores = await Promise.all(
+    names
+      .filter((name) => name.endsWith('/score.json'))
+      .map(async (name) => scoreSchema.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))),
+  );
+  return new Map(
+    scores.map((score) => [`${score.instance} ${score.agent} ${score.repeat ?? 1}`, score]),
+  );
+}
+
+/** What must be the same wherever an attempt was made. */
+function comparable({ digests, pass, ifr, ifr_strict, alignment, precision, rules }: Score): object {
+  const { patch, image, recipe, ruleset, faults, tool } = digests;
+  const same = { patch, image, recipe, ruleset, faults, tool };
+  return { digests: same, pass, ifr, ifr_strict, alignment, precision, rules };
+}
+
+test('a run on several engines has the scores of a run on one, digest by digest', async ({ skip }) => {
+  skip(missing !== undefined, missing);
+  const { code, stderr } = await refbench([
+    ...['run', '--agent', 'golden,nop', ...small.instance, '--attempts', '2'],
+    ...['--runs-dir', at('runs'), '--run-id', 'engines', '--parallel', '2'],
+    ...['--engine', hosts.map(({ host }) => host).join(',')],
+  ]);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  const [here, there] = [await scoresOf('here'), await scoresOf('engines')];
+  expect(there.size).toBe(4);
+  for (const [name, score] of there) {
+    const other = here.get(name);
+    expect(other).toBeDefined();
+    if (other !== undefined) expect(comparable(score)).toEqual(comparable(other));
+  }
+}, 900_000);
+
+interface LedgerLine {
+  readonly type: 'reserve' | 'settle';
+  readonly call: string;
+  readonly attempt: string;
+  readonly nano_usd: number;
+}
+
+test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and every dollar is known', async ({
+  skip,
+}) => {
+  skip(missing !== undefined, missing);
+  await using redis = await startRedis(at('redis'));
+  await using provider = await startModelServer({
+    script: { usage: { input: 1000, output: 100 }, rules: [{ say: 'hello' }] },
+  });
+  const agent = await askingAgent(home.path, CALLS);
+  const start = (index: number): WorkerProcess => {
+    const host = hosts[index];
+    if (host === undefined) throw new Error(`no host ${index}`);
+    return startWorker(host, `worker-${index}`, ['--queue', redis.url, ...small.folders]);
+  };
+  const workers = hosts.map((_, index) => start(index));
+  const over = new AbortController();
+  const faults = (async () => {
+    let [kills, redisKills, stops] = [0, 0, 0];
+    for (let round = 0; !over.signal.aborted; round += 1) {
+      const index = round % workers.length;
+      const worker = workers[index];
+      if (worker === undefined || kills >= KILLS) break;
+      // Strikes in the middle of an attempt.
+      const begun = (): boolean => worker.lines.filter((line) => line.endsWith('begins')).length > 0;
+      while (!begun() && !over.signal.aborted) await sleep(200);
+      await sleep(1500 + 700 * (round % 4));
+      if (over.signal.aborted) break;
+      if (isLong && stops < 2 && round % 7 === 3) {
+        stops += 1;
+        worker.child.kill('SIGSTOP');
+        await sleep(90_000);
+        worker.child.kill('SIGCONT');
+      }
+      worker.child.kill('SIGKILL');
+      await worker.ended;
+      kills += 1;
+      workers[index] = start(index);
+      if (redisKills < REDIS_KILLS && round % 2 === 0) {
+        redisKills += 1;
+        await redis.kill();
+        await sleep(3000);
+        await redis.start();
+      }
+    }
+    return { kills, redisKills };
+  })();
+  const { code, stderr } = await refbench(
+    [
+      ...['run', '--agent', agent, ...small.instance, '--attempts', String(ATTEMPTS)],
+      ...['--runs-dir', at('runs'), '--run-id', 'faults', '--queue', redis.url],
+      ...['--run-budget', '50'],
+    ],
+    { env: { ANTHROPIC_API_KEY: 'sk-not-real', ANTHROPIC_BASE_URL: provider.url } },
+  );
+  over.abort();
+  const struck = await faults;
+  for (const { child } of workers) child.kill('SIGTERM');
+  await Promise.all(workers.map(({ ended }) => ended));
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(struck).toEqual({ kills: KILLS, redisKills: REDIS_KILLS });
+
+  const scores = await scoresOf('faults');
+  expect(scores.size).toBe(ATTEMPTS);
+  const folder = join(at('runs'), 'faults');
+  // One final result per attempt, each with all its calls.
+  const records = (await readdir(folder, { recursive: true })).filter((name) =>
+    name.endsWith('/attempt.json'),
+  );
+  expect(records).toHaveLength(ATTEMPTS);
+  for (const name of records) {
+    const record = attemptRecordSchema.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
+    expect(record).toMatchObject({ outcome: { kind: 'completed' }, usage: { requests: CALLS } });
+  }
+  const ledger = (await readFile(join(folder, 'ledger.jsonl'), 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as LedgerLine);
+  const settled = ledger.filter(({ type }) => type === 'settle');
+  expect(new Set(settled.map(({ call }) => call)).size).toBe(settled.length);
+  expect(settled).toHaveLength(provider.requests().length);
+  const spent = settled.reduce((sum, { nano_usd }) => sum + nano_usd, 0);
+  expect(spent).toBe(provider.requests().length * 4_500_000);
+
+  for (const host of hosts) {
+    const { stderr: left } = await refbench(['gc', '--dry-run', '--state-dir', host.stateDir], {
+      env: { DOCKER_HOST: host.host },
+    });
+    expect(left.split('\n').filter((line) => line.startsWith('would remove'))).toEqual([]);
+  }
+}, 5_400_000);
