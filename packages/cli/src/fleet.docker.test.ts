@@ -49,21 +49,33 @@ async function scoresOf(run: string): Promise<ReadonlyMap<string, Score>> {
   const scores = await Promise.all(
     names
       .filter((name) => name.endsWith('/score.json'))
-      .map(async (name) => scoreSchema.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))),
+      .map(async (name) =>
+        scoreSchema.parse(JSON.parse(await readFile(join(folder, name), 'utf8'))),
+      ),
   );
   return new Map(
     scores.map((score) => [`${score.instance} ${score.agent} ${score.repeat ?? 1}`, score]),
   );
 }
 
-/** What must be the same wherever an attempt was made. */
-function comparable({ digests, pass, ifr, ifr_strict, alignment, precision, rules }: Score): object {
-  const { patch, image, recipe, ruleset, faults, tool } = digests;
-  const same = { patch, image, recipe, ruleset, faults, tool };
+/** What must be the same wherever an attempt was made. An image that each engine builds has an id of its own. */
+function comparable({
+  digests,
+  pass,
+  ifr,
+  ifr_strict,
+  alignment,
+  precision,
+  rules,
+}: Score): object {
+  const { patch, recipe, ruleset, faults, tool } = digests;
+  const same = { patch, recipe, ruleset, faults, tool };
   return { digests: same, pass, ifr, ifr_strict, alignment, precision, rules };
 }
 
-test('a run on several engines has the scores of a run on one, digest by digest', async ({ skip }) => {
+test('a run on several engines has the scores of a run on one, digest by digest', async ({
+  skip,
+}) => {
   skip(missing !== undefined, missing);
   const { code, stderr } = await refbench([
     ...['run', '--agent', 'golden,nop', ...small.instance, '--attempts', '2'],
@@ -110,7 +122,8 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
       const worker = workers[index];
       if (worker === undefined || kills >= KILLS) break;
       // Strikes in the middle of an attempt.
-      const begun = (): boolean => worker.lines.filter((line) => line.endsWith('begins')).length > 0;
+      const begun = (): boolean =>
+        worker.lines.filter((line) => line.endsWith('begins')).length > 0;
       while (!begun() && !over.signal.aborted) await sleep(200);
       await sleep(1500 + 700 * (round % 4));
       if (over.signal.aborted) break;
@@ -137,7 +150,7 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
     [
       ...['run', '--agent', agent, ...small.instance, '--attempts', String(ATTEMPTS)],
       ...['--runs-dir', at('runs'), '--run-id', 'faults', '--queue', redis.url],
-      ...['--run-budget', '50'],
+      ...['--run-budget', '50', '--lease-seconds', isLong ? '60' : '10'],
     ],
     { env: { ANTHROPIC_API_KEY: 'sk-not-real', ANTHROPIC_BASE_URL: provider.url } },
   );
@@ -157,7 +170,9 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
   );
   expect(records).toHaveLength(ATTEMPTS);
   for (const name of records) {
-    const record = attemptRecordSchema.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
+    const record = attemptRecordSchema.parse(
+      JSON.parse(await readFile(join(folder, name), 'utf8')),
+    );
     expect(record).toMatchObject({ outcome: { kind: 'completed' }, usage: { requests: CALLS } });
   }
   const ledger = (await readFile(join(folder, 'ledger.jsonl'), 'utf8'))

@@ -4,9 +4,7 @@ import { connectRedis } from './redis-connection.ts';
 import { QUEUE, ticketSchema, type Ticket } from './ticket.ts';
 
 /** `over`: the ticket is used. `later`: it should be offered again after some milliseconds. */
-export type TicketEnd =
-  | { readonly kind: 'over' }
-  | { readonly kind: 'later'; readonly ms: number };
+export type TicketEnd = { readonly kind: 'over' } | { readonly kind: 'later'; readonly ms: number };
 
 /** How long a ticket is taken without a sign of life of its worker, in milliseconds. */
 const LOCK_MS = 60_000;
@@ -32,11 +30,16 @@ export async function takeTickets(url: string, options: TakeOptions): Promise<vo
 }
 
 /** Returns when `stop` is aborted, or when Redis has not been heard for too long. */
-async function takeUntilDeaf(url: string, { slots, handle, onError, stop }: TakeOptions): Promise<void> {
+async function takeUntilDeaf(
+  url: string,
+  { slots, handle, onError, stop }: TakeOptions,
+): Promise<void> {
   const redis = connectRedis(url, (error) => onError(`Redis: ${error.message}`));
   const over = new AbortController();
   let watchdog: NodeJS.Timeout | undefined;
+  const end = AbortSignal.any([stop, over.signal]);
   redis.on('close', () => {
+    if (end.aborted) return;
     watchdog ??= setTimeout(() => over.abort(), WATCHDOG_MS);
   });
   redis.on('ready', () => {
@@ -50,7 +53,6 @@ async function takeUntilDeaf(url: string, { slots, handle, onError, stop }: Take
     maxStalledCount: MAX_STALLED,
   });
   worker.on('error', () => undefined);
-  const end = AbortSignal.any([stop, over.signal]);
   await new Promise<void>((resolve) => {
     if (end.aborted) resolve();
     else end.addEventListener('abort', () => resolve(), { once: true });

@@ -35,7 +35,13 @@ export {
   type RunControl,
 } from './run/run-control.ts';
 export type { RunCell } from './run/run-options.ts';
-export { unusablePatch, type Absent, type Incomplete, type RunResult, type SetAside } from './run/run-result.ts';
+export {
+  unusablePatch,
+  type Absent,
+  type Incomplete,
+  type RunResult,
+  type SetAside,
+} from './run/run-result.ts';
 export { requireUniqueNames } from './run/unique-names.ts';
 export { verifyRun } from './run/verify-run.ts';
 export { exportRun } from './stored-runs/export-run.ts';

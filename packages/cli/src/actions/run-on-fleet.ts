@@ -11,7 +11,12 @@ import {
 import { selectEntries } from '@refbench/instances';
 import { requireRunName } from '@refbench/runner';
 import { agentLimitsOf } from '../options/limit-options.ts';
-import { advertisedUrl, enginesOf, listenOptionsOf, type FleetOptions } from '../options/fleet-options.ts';
+import {
+  advertisedUrl,
+  enginesOf,
+  listenOptionsOf,
+  type FleetOptions,
+} from '../options/fleet-options.ts';
 import { modeSetupOf } from '../options/mode-options.ts';
 import { selectionOf } from '../options/selection-options.ts';
 import { workspaceOf } from '../options/workspace-options.ts';
@@ -64,6 +69,7 @@ export const COORDINATOR_OPTIONS: readonly string[] = [
   'tlsCert',
   'tlsKey',
   'lease',
+  'leaseSeconds',
 ];
 
 /** This program, for processes that make one attempt each. */
@@ -101,6 +107,7 @@ export async function runOnFleet(order: FleetRequest): Promise<number> {
       say: (message) => view.say(message),
       command: [...order.forwarded, '--instances', ids.join(',')],
       listen,
+      leaseMs: options.leaseSeconds * 1000,
       closed: options.engine !== undefined,
       announce: async ({ port, secret }) => {
         const invitation = { run, url: advertisedUrl(listen, port), secret, ca: listen.tls?.cert };
@@ -135,7 +142,11 @@ async function announcerOf(
   const { offerTickets } = await queuePackage();
   const { ca, ...ticket } = invitation;
   say(`workers reach this run at ${ticket.url}`);
-  return offerTickets(options.queue, { ...ticket, ...(ca === undefined ? {} : { ca }) }, onceEach(say));
+  return offerTickets(
+    options.queue,
+    { ...ticket, ...(ca === undefined ? {} : { ca }) },
+    onceEach(say),
+  );
 }
 
 /** @throws RefbenchError kind `usage` if the optional package is not installed */

@@ -175,13 +175,11 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
   using log = await openLog({ ...workspace, run }, options.logLevel);
   const estimate = await estimateRun(
     estimateOf(order, { workspace, entries: entriesOf(order, entries), engine }),
-  ).catch(
-    (error: unknown) => {
-      // An engine that is too busy to list its images may still do the work.
-      if (RefbenchError.isInstance(error)) return undefined;
-      throw error;
-    },
-  );
+  ).catch((error: unknown) => {
+    // An engine that is too busy to list its images may still do the work.
+    if (RefbenchError.isInstance(error)) return undefined;
+    throw error;
+  });
   if (estimate !== undefined && !json) view.say(outlookText(estimate));
   const [modeSetup, build] = [await modeSetupOf(options), await imageOptionsOf(options)];
   const result = await log.during(async () =>
@@ -241,11 +239,7 @@ function estimateOf(
 
 /** Writes the summary of a run and prints its result. Returns the exit code. */
 export async function finishRun(result: RunResult, json: boolean): Promise<number> {
-  const summaryFile = await writeRunSummary(
-    result.folder,
-    result.incomplete,
-    result.setAside,
-  );
+  const summaryFile = await writeRunSummary(result.folder, result.incomplete, result.setAside);
   if (json)
     process.stdout.write(
       `${JSON.stringify({ kind: 'finished', ...summary(result, summaryFile) })}\n`,

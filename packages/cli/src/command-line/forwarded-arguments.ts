@@ -15,8 +15,7 @@ export function forwardedArguments(
     const arg = args[index] ?? '';
     const flag = arg.startsWith('--') ? arg.split('=', 1)[0] : arg.slice(0, 2);
     const option = command.options.find((one) => one.long === flag || one.short === flag);
-    const takesNext =
-      option !== undefined && (option.required || option.optional) && arg === flag;
+    const takesNext = option !== undefined && (option.required || option.optional) && arg === flag;
     const own = takesNext ? args.slice(index, index + 2) : [arg];
     if (takesNext) index += 1;
     if (option === undefined || !local.has(option.attributeName())) forwarded.push(...own);

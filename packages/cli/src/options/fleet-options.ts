@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { EngineSlots, ListenOptions } from '@refbench/fleet';
 import { PathOption } from '../command-line/path-option.ts';
-import { portNumber } from './number-options.ts';
+import { portNumber, positive } from './number-options.ts';
 import { collectList } from './workspace-options.ts';
 
 /** Options of a run whose attempts are made by other processes, on this or other hosts. */
@@ -14,6 +14,7 @@ export interface FleetOptions {
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly lease?: string;
+  readonly leaseSeconds: number;
 }
 
 interface Address {
@@ -53,8 +54,18 @@ export function addFleetOptions<C extends Command>(command: C): C {
     ),
   );
   add(new PathOption('--tls-key <file>', 'private key of --tls-cert, in PEM form', 'read-file'));
+  add(
+    new Option(
+      '--lease-seconds <n>',
+      'a worker that was not heard for this long has lost its attempt',
+    )
+      .argParser(positive)
+      .default(60),
+  );
   // Only for processes that a worker starts.
-  command.addOption(new PathOption('--lease <file>', 'the lease of one attempt', 'read-file').hideHelp());
+  command.addOption(
+    new PathOption('--lease <file>', 'the lease of one attempt', 'read-file').hideHelp(),
+  );
   return command;
 }
 

@@ -140,7 +140,8 @@ test('an engine whose attempts fail gets no more, and the others make them', asy
   expect(result.setAside).toEqual([
     {
       engine: 'bad',
-      reason: '3 attempts in a row failed there, the last because the infrastructure failed during the attempt',
+      reason:
+        '3 attempts in a row failed there, the last because the infrastructure failed during the attempt',
     },
   ]);
 });
@@ -152,7 +153,11 @@ test('an attempt whose process is killed is made again', async () => {
 });
 
 test('if no engine works, the run ends and says why', async () => {
-  const result = await conduct({ engines: { a: 'crash', b: 'crash' }, instances: 1, agents: ['one'] });
+  const result = await conduct({
+    engines: { a: 'crash', b: 'crash' },
+    instances: 1,
+    agents: ['one'],
+  });
   expect(result.scores).toEqual([]);
   expect(result.incomplete).toMatchObject([
     { kind: 'infra-incomplete', reason: expect.stringContaining('SIGKILL') as unknown },
@@ -166,7 +171,13 @@ test('a fault of the instance is not tried on another engine', async () => {
     agents: ['one'],
   });
   expect(result.incomplete).toEqual([
-    { instance: 'i__i-00000000', agent: 'one', kind: 'image', reason: 'it cannot be built', hint: 'edit it' },
+    {
+      instance: 'i__i-00000000',
+      agent: 'one',
+      kind: 'image',
+      reason: 'it cannot be built',
+      hint: 'edit it',
+    },
   ]);
   expect((await starts()).length).toBe(1);
 });

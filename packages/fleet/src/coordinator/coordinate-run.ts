@@ -15,7 +15,12 @@ import {
   type RunControl,
   type RunResult,
 } from '@refbench/runner';
-import { attemptNumbers, notify, type ProgressEvent, type ProgressListener } from '@refbench/workspace';
+import {
+  attemptNumbers,
+  notify,
+  type ProgressEvent,
+  type ProgressListener,
+} from '@refbench/workspace';
 import type { Announcer } from '../protocol/announcer.ts';
 import type { Cell, ClaimAnswer, Release, Worker } from '../protocol/messages.ts';
 import {
@@ -27,14 +32,19 @@ import { cellFolder } from '../protocol/cell-folder.ts';
 import { finalScore, findCells } from './find-cells.ts';
 import { GateService } from './gate-service.ts';
 import { importResult } from './import-result.ts';
-import { LeaseTable, RENEW_MS, type HostFailure, type Lease } from './lease-table.ts';
+import { LEASE_MS, LeaseTable, type HostFailure, type Lease } from './lease-table.ts';
 
 export interface CoordinateOptions extends ConductOptions {
   /** Arguments of `refbench run` that workers use. */
   readonly command: readonly string[];
   readonly listen: ListenOptions;
   /** Opens the way to the workers, once the address of this run is known. */
-  readonly announce: (server: { readonly port: number; readonly secret: string }) => Promise<Announcer>;
+  readonly announce: (server: {
+    readonly port: number;
+    readonly secret: string;
+  }) => Promise<Announcer>;
+  /** How long a worker keeps an attempt without a sign of life, in milliseconds. */
+  readonly leaseMs?: number | undefined;
   /** Whether every worker is known, so that a run which none of them can finish ends. */
   readonly closed?: boolean;
 }
@@ -115,18 +125,21 @@ class Coordinator {
         : new GateService(gateway, run.folder, options.models?.budgetUsd ?? 0);
   }
 
-  async execute(): Promise<
-    Pick<RunResult, 'scores' | 'incomplete' | 'unusable' | 'setAside'>
-  > {
+  async execute(): Promise<Pick<RunResult, 'scores' | 'incomplete' | 'unusable' | 'setAside'>> {
     await rm(this.inbox, { recursive: true, force: true });
     await mkdir(this.inbox);
     try {
       const found = await findCells(this.run.folder, this.options);
       for (const score of found.scores) this.take(score, true);
-      this.leases = new LeaseTable(found.open, {
-        expired: (lease) => this.expired(lease),
-        givenUp: (cell, failures) => this.giveUp(cell, failures),
-      });
+      const { leaseMs } = this.options;
+      this.leases = new LeaseTable(
+        found.open,
+        {
+          expired: (lease) => this.expired(lease),
+          givenUp: (cell, failures) => this.giveUp(cell, failures),
+        },
+        { leaseMs },
+      );
       if (!this.leases.isFinished()) await this.serve();
     } finally {
       await rm(this.inbox, { recursive: true, force: true });
@@ -189,7 +202,8 @@ class Coordinator {
         return { stop: this.options.stop.aborted };
       },
       release: (lease, release) => this.release(lease, release),
-      archiveFor: ({ number }) => join(this.inbox, `${number}-${randomBytes(4).toString('hex')}.tar`),
+      archiveFor: ({ number }) =>
+        join(this.inbox, `${number}-${randomBytes(4).toString('hex')}.tar`),
       deliver: (lease, archive) => this.deliver(lease, archive),
       openGate: async (lease, request) =>
         this.gates?.open(lease, request, () => this.leases.held(lease.token) !== undefined),
@@ -217,7 +231,11 @@ class Coordinator {
     const { plan } = this.run;
     const after = (await attemptNumbers(join(this.run.folder, cellFolder(cell)))).at(-1) ?? 0;
     this.after.set(token, after);
-    const spent = spentBefore(this.gateway, `${plan.run}/${cell.instance}/${cell.agent}`, cell.repeat);
+    const spent = spentBefore(
+      this.gateway,
+      `${plan.run}/${cell.instance}/${cell.agent}`,
+      cell.repeat,
+    );
     return {
       kind: 'granted',
       token,
@@ -226,7 +244,7 @@ class Coordinator {
       spent_usd: spent,
       command: [...this.options.command],
       plan,
-      renew_ms: RENEW_MS,
+      renew_ms: Math.ceil((this.options.leaseMs ?? LEASE_MS) / 4),
     };
   }
 
@@ -273,7 +291,8 @@ class Coordinator {
       return { kind: 'refused', reason: imported.reason };
     }
     for (const event of imported.events) {
-      const isOwn = 'agent' in event && event.agent === cell.agent && event.instance === cell.instance;
+      const isOwn =
+        'agent' in event && event.agent === cell.agent && event.instance === cell.instance;
       if (isOwn) await this.run.journal.append(event);
     }
     const score = await finalScore(folder);
@@ -312,7 +331,10 @@ class Coordinator {
     });
   }
 
-  private fail(cell: Cell, { kind, reason, hint }: Pick<Incomplete, 'kind' | 'reason' | 'hint'>): void {
+  private fail(
+    cell: Cell,
+    { kind, reason, hint }: Pick<Incomplete, 'kind' | 'reason' | 'hint'>,
+  ): void {
     const { instance, agent } = cell;
     this.incomplete.push({ instance, agent, kind, reason, hint });
     notify(this.listener, { kind: 'failed', instance, agent, reason, hint });

@@ -33,7 +33,10 @@ export interface CoordinatorActions {
   release(lease: Lease, release: Release): Promise<void>;
   /** Returns a path for the archive of a result. */
   archiveFor(lease: Lease): string;
-  deliver(lease: Lease, archive: string): Promise<{ readonly kind: 'taken' | 'refused'; readonly reason: string }>;
+  deliver(
+    lease: Lease,
+    archive: string,
+  ): Promise<{ readonly kind: 'taken' | 'refused'; readonly reason: string }>;
   openGate(
     lease: Lease,
     request: z.infer<typeof openGateSchema>,
@@ -102,8 +105,12 @@ async function replyTo(actions: CoordinatorActions, request: IncomingMessage): P
   const route = `${request.method} ${request.url}`;
   const token = tokenOf(request);
   if (route === 'POST /v1/claims') {
-    if (!isEqual(token, actions.secret)) return [401, { error: 'this is not the secret of the run' }];
-    return await withBody(request, workerSchema, async (worker) => [200, await actions.claim(worker)]);
+    if (!isEqual(token, actions.secret))
+      return [401, { error: 'this is not the secret of the run' }];
+    return await withBody(request, workerSchema, async (worker) => [
+      200,
+      await actions.claim(worker),
+    ]);
   }
   if (route === 'POST /v1/renewals') {
     return await withBody(request, renewalSchema, ({ events }) => {
@@ -161,7 +168,8 @@ async function takeResult(
     async function* (source: AsyncIterable<Buffer>) {
       for await (const chunk of source) {
         size += chunk.length;
-        if (size > MAX_RESULT_BYTES) throw new Error(`a result has at most ${MAX_RESULT_BYTES} bytes`);
+        if (size > MAX_RESULT_BYTES)
+          throw new Error(`a result has at most ${MAX_RESULT_BYTES} bytes`);
         hash.update(chunk);
         yield chunk;
       }
@@ -187,7 +195,12 @@ function upgrade(
   socket.on('error', () => undefined);
   const id = /^\/v1\/gates\/([0-9a-f]{24})$/.exec(request.url ?? '')?.[1];
   const lease = actions.held(tokenOf(request));
-  if (id === undefined || lease === undefined || !(socket instanceof Socket) || actions.gateState(lease, id) === undefined) {
+  if (
+    id === undefined ||
+    lease === undefined ||
+    !(socket instanceof Socket) ||
+    actions.gateState(lease, id) === undefined
+  ) {
     socket.end('HTTP/1.1 409 Conflict\r\nconnection: close\r\n\r\n');
     return;
   }
@@ -206,7 +219,8 @@ async function withBody<T>(
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) return [413, { error: `a request has at most ${MAX_BODY_BYTES} bytes` }];
+    if (size > MAX_BODY_BYTES)
+      return [413, { error: `a request has at most ${MAX_BODY_BYTES} bytes` }];
     chunks.push(chunk);
   }
   const body = parseJson(Buffer.concat(chunks).toString('utf8'), schema);

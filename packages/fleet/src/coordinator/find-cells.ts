@@ -15,7 +15,11 @@ export interface FoundCells {
 /** Reads the folder of a run, which alone says what is finished. */
 export async function findCells(
   runFolder: string,
-  { entries, submissions, repeats = 1 }: Pick<ConductOptions, 'entries' | 'submissions' | 'repeats'>,
+  {
+    entries,
+    submissions,
+    repeats = 1,
+  }: Pick<ConductOptions, 'entries' | 'submissions' | 'repeats'>,
 ): Promise<FoundCells> {
   const open: Cell[] = [];
   const scores: Score[] = [];
@@ -38,7 +42,8 @@ export async function finalScore(folder: string): Promise<Score | undefined> {
   const last = (await attemptNumbers(folder)).at(-1);
   if (last === undefined) return undefined;
   const attempt = await readAttempt(join(folder, String(last)));
-  if (attempt.kind !== 'recorded' || attempt.record.outcome.kind === 'infra-failed') return undefined;
+  if (attempt.kind !== 'recorded' || attempt.record.outcome.kind === 'infra-failed')
+    return undefined;
   const score = await readJsonFile(join(folder, String(last), 'score.json'), scoreSchema);
   return score.kind === 'valid' && score.value.verdict !== 'infra' ? score.value : undefined;
 }

@@ -29,7 +29,7 @@ function world(all: readonly Cell[]): World {
       expired: (lease) => expired.push(lease),
       givenUp: (cell, failures) => givenUp.push({ cell, failures: [...failures] }),
     },
-    () => now,
+    { now: () => now },
   );
   return { table, expired, givenUp, pass: (ms) => void (now += ms) };
 }
@@ -72,7 +72,8 @@ test('an engine that fails three times in a row gets no more work, and a success
   table.hostFailed(granted(table, 'a').token, 'no space');
   table.hostFailed(granted(table, 'a').token, 'no space');
   table.settle(granted(table, 'a').token);
-  for (let count = 0; count < 3; count += 1) table.hostFailed(granted(table, 'a').token, 'no space');
+  for (let count = 0; count < 3; count += 1)
+    table.hostFailed(granted(table, 'a').token, 'no space');
   expect(table.claim(worker('a'))).toEqual({
     kind: 'refused',
     reason: '3 attempts in a row failed there, the last because no space',
@@ -127,36 +128,41 @@ test('whatever happens, no cell has two leases, and none is settled twice or los
     }),
   );
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 9 }), (steps, count) => {
-      const all = cells(count);
-      const { table, givenUp, pass } = world(all);
-      const leases: Lease[] = [];
-      const settled = new Set<Cell>();
-      for (const one of steps) {
-        if (one.kind === 'claim') {
-          const claim = table.claim(worker(one.engine));
-          if (claim.kind === 'granted') leases.push(claim.lease);
-        } else if (one.kind === 'pass') {
-          pass(one.ms);
-          table.expire();
-        } else {
-          const lease = leases[one.which % Math.max(1, leases.length)];
-          if (lease === undefined) continue;
-          const held = table.held(lease.token) !== undefined;
-          if (one.kind === 'settle') {
-            table.settle(lease.token);
-            expect(held && settled.has(lease.cell)).toBe(false);
-            if (held) settled.add(lease.cell);
-          } else if (one.kind === 'renew') expect(table.renew(lease.token) !== undefined).toBe(held);
-          else if (one.kind === 'giveBack') table.giveBack(lease.token);
-          else table.hostFailed(lease.token, 'broken');
+    fc.property(
+      fc.array(step, { maxLength: 80 }),
+      fc.integer({ min: 1, max: 9 }),
+      (steps, count) => {
+        const all = cells(count);
+        const { table, givenUp, pass } = world(all);
+        const leases: Lease[] = [];
+        const settled = new Set<Cell>();
+        for (const one of steps) {
+          if (one.kind === 'claim') {
+            const claim = table.claim(worker(one.engine));
+            if (claim.kind === 'granted') leases.push(claim.lease);
+          } else if (one.kind === 'pass') {
+            pass(one.ms);
+            table.expire();
+          } else {
+            const lease = leases[one.which % Math.max(1, leases.length)];
+            if (lease === undefined) continue;
+            const held = table.held(lease.token) !== undefined;
+            if (one.kind === 'settle') {
+              table.settle(lease.token);
+              expect(held && settled.has(lease.cell)).toBe(false);
+              if (held) settled.add(lease.cell);
+            } else if (one.kind === 'renew')
+              expect(table.renew(lease.token) !== undefined).toBe(held);
+            else if (one.kind === 'giveBack') table.giveBack(lease.token);
+            else table.hostFailed(lease.token, 'broken');
+          }
+          const current = table.current().map(({ cell }) => cell);
+          expect(new Set(current).size).toBe(current.length);
+          expect(current.some((cell) => settled.has(cell))).toBe(false);
         }
-        const current = table.current().map(({ cell }) => cell);
-        expect(new Set(current).size).toBe(current.length);
-        expect(current.some((cell) => settled.has(cell))).toBe(false);
-      }
-      const ended = new Set([...settled, ...givenUp.map(({ cell }) => cell)]);
-      expect(table.unsettled()).toHaveLength(all.length - ended.size);
-    }),
+        const ended = new Set([...settled, ...givenUp.map(({ cell }) => cell)]);
+        expect(table.unsettled()).toHaveLength(all.length - ended.size);
+      },
+    ),
   );
 });

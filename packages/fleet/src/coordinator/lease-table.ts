@@ -3,8 +3,6 @@ import type { Cell, Worker } from '../protocol/messages.ts';
 
 /** A worker must renew its lease at least this often, in milliseconds. */
 export const LEASE_MS = 60_000;
-/** How often workers renew, in milliseconds. */
-export const RENEW_MS = 15_000;
 /** An engine whose last attempts all failed for its own reasons gets no more work. */
 const ENGINE_FAILURES = 3;
 /** How often a cell is tried again after failures of engines or workers. */
@@ -63,6 +61,7 @@ export class LeaseTable {
   private readonly failuresOf = new Map<string, HostFailure[]>();
   private readonly instancesOf = new Map<string, Set<string>>();
   private readonly events: LeaseEvents;
+  private readonly leaseMs: number;
   private readonly now: () => number;
   private last = 0;
   /** No lease is given while this is true. */
@@ -71,7 +70,10 @@ export class LeaseTable {
   constructor(
     cells: readonly Cell[],
     events: LeaseEvents,
-    now: () => number = () => performance.now(),
+    {
+      leaseMs = LEASE_MS,
+      now = () => performance.now(),
+    }: { readonly leaseMs?: number | undefined; readonly now?: () => number } = {},
   ) {
     this.cells = cells.map((cell) => ({
       cell,
@@ -81,6 +83,7 @@ export class LeaseTable {
       refusedBy: new Set(),
     }));
     this.events = events;
+    this.leaseMs = leaseMs;
     this.now = now;
   }
 
@@ -107,7 +110,7 @@ export class LeaseTable {
   renew(token: string): Lease | undefined {
     this.expire();
     const lease = this.leases.get(token);
-    if (lease !== undefined) lease.expiresAt = this.now() + LEASE_MS;
+    if (lease !== undefined) lease.expiresAt = this.now() + this.leaseMs;
     return lease;
   }
 
@@ -218,7 +221,7 @@ export class LeaseTable {
       token: `${this.last}-${randomBytes(24).toString('base64url')}`,
       cell: state.cell,
       worker,
-      expiresAt: this.now() + LEASE_MS,
+      expiresAt: this.now() + this.leaseMs,
     };
     state.status = 'leased';
     this.leases.set(lease.token, lease);

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { IncomingMessage } from 'node:http';
-import { loadPrices, SOCKET_NAME, startGateway, type AttemptGate, type Gateway } from '@refbench/models';
+import {
+  loadPrices,
+  SOCKET_NAME,
+  startGateway,
+  type AttemptGate,
+  type Gateway,
+} from '@refbench/models';
 import { startModelServer, type ModelServer } from '@refbench/models/scripted-provider';
 import { temporaryFolder, type TemporaryFolder } from '@refbench/test-helpers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -42,7 +48,7 @@ beforeEach(async () => {
   leases = new LeaseTable(
     [CELL],
     { expired: (lease) => void gates.closeAll(lease), givenUp: () => undefined },
-    () => now,
+    { now: () => now },
   );
   server = await serveCoordinator(
     {
@@ -103,7 +109,11 @@ async function call(
     socketPath: join(gate.socketDir, SOCKET_NAME),
     method: 'POST',
     path: '/v1/messages',
-    headers: { 'content-type': 'application/json', 'x-api-key': token, 'anthropic-version': '2023-06-01' },
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': token,
+      'anthropic-version': '2023-06-01',
+    },
   });
   sent.end(
     JSON.stringify({ model: MODEL, max_tokens: 200, messages: [{ role: 'user', content: 'hi' }] }),
@@ -161,7 +171,10 @@ test('no worker gives itself more than the budget of the run, or writes elsewher
   await using far = distant(held.token);
   await using gate = await openGate(far, 1000);
   await gate.concluded();
-  const client = new CoordinatorClient({ url: `http://127.0.0.1:${server.port}`, token: held.token });
+  const client = new CoordinatorClient({
+    url: `http://127.0.0.1:${server.port}`,
+    token: held.token,
+  });
   const wanted = {
     attempt: `demo/${CELL.instance}/me/1`,
     models: [MODEL],

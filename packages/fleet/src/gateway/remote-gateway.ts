@@ -58,8 +58,7 @@ export function remoteGateway(options: RemoteGatewayOptions): Gateway {
       gates.push(gate);
       return gate;
     },
-    spentUsd: () =>
-      gates.reduce((sum, gate) => sum + gate.spent().usd, options.spentBeforeUsd),
+    spentUsd: () => gates.reduce((sum, gate) => sum + gate.spent().usd, options.spentBeforeUsd),
     async [Symbol.asyncDispose]() {
       await Promise.all(gates.map((gate) => gate[Symbol.asyncDispose]()));
     },
@@ -118,7 +117,11 @@ class RemoteGate implements AttemptGate {
 
   private constructor(
     client: CoordinatorClient,
-    { id, token, socketDir }: { readonly id: string; readonly token: string; readonly socketDir: string },
+    {
+      id,
+      token,
+      socketDir,
+    }: { readonly id: string; readonly token: string; readonly socketDir: string },
     close: () => Promise<void>,
   ) {
     this.client = client;

@@ -121,7 +121,10 @@ export class CoordinatorClient {
         ? { kind: 'ok', value: parsed.value }
         : { kind: 'refused', reason: parsed.reason };
     } catch (error) {
-      return { kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) };
+      return {
+        kind: 'unreachable',
+        reason: error instanceof Error ? error.message : String(error),
+      };
     }
   }
 

@@ -15,7 +15,13 @@ const folder = join(
   agent,
   ...(repeat === 1 ? [] : [`repeat-${repeat}`]),
 );
-const attempt = Math.max(0, ...readdirSync(folder).filter((name) => /^\d+$/.test(name)).map(Number)) + 1;
+const attempt =
+  Math.max(
+    0,
+    ...readdirSync(folder)
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number),
+  ) + 1;
 const say = (event) => process.stdout.write(`${JSON.stringify(event)}\n`);
 const sha = (text) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 const mode = process.env.FAKE_MODE ?? 'work';
@@ -28,7 +34,11 @@ process.on('SIGTERM', () => process.exit(130));
 if (mode === 'hang') setInterval(() => undefined, 1000);
 else if (mode === 'crash') process.kill(process.pid, 'SIGKILL');
 else if (mode === 'broken-instance') {
-  say({ kind: 'finished', scored: 0, incomplete: [{ kind: 'image', reason: 'it cannot be built', hint: 'edit it' }] });
+  say({
+    kind: 'finished',
+    scored: 0,
+    incomplete: [{ kind: 'image', reason: 'it cannot be built', hint: 'edit it' }],
+  });
   process.exit(5);
 } else {
   say({ kind: 'phase', instance, agent, attempt, phase: 'inferring' });
@@ -66,7 +76,14 @@ function finish() {
       alignment: three,
       precision: three,
       rules: { additive: { matched: 1, total: 1 }, reductive: { unmatched: 1, total: 1 } },
-      digests: { patch: sha(patch), image: digest, recipe: digest, ruleset: digest, baseline: digest, tool: 't' },
+      digests: {
+        patch: sha(patch),
+        image: digest,
+        recipe: digest,
+        ruleset: digest,
+        baseline: digest,
+        tool: 't',
+      },
       reasons: {},
     }),
   );
@@ -76,7 +93,13 @@ function finish() {
       schema: 1,
       ...key,
       outcome,
-      harvested: { kind: 'patch', digest: sha(patch), changed_files: 1, special_files: [], escaping_links: [] },
+      harvested: {
+        kind: 'patch',
+        digest: sha(patch),
+        changed_files: 1,
+        special_files: [],
+        escaping_links: [],
+      },
       inputs: { image: null, prompt: sha('prompt'), agent: digest },
       started_at: new Date().toISOString(),
       duration_ms: 1,

@@ -12,9 +12,7 @@ const MAX_NOTES = 4000;
 const finishedSchema = z.looseObject({
   kind: z.literal('finished'),
   scored: z.int(),
-  incomplete: z.array(
-    z.looseObject({ kind: z.string(), reason: z.string(), hint: z.string() }),
-  ),
+  incomplete: z.array(z.looseObject({ kind: z.string(), reason: z.string(), hint: z.string() })),
 });
 
 /** `scored`: the attempt is complete in its folder. */
