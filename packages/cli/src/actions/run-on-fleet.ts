@@ -8,6 +8,7 @@ import {
   type CoordinateOptions,
   type Invitation,
 } from '@refbench/fleet';
+import type * as Queue from '@refbench/queue';
 import { selectEntries } from '@refbench/instances';
 import { requireRunName } from '@refbench/runner';
 import { agentLimitsOf } from '../options/limit-options.ts';
@@ -150,7 +151,7 @@ async function announcerOf(
 }
 
 /** @throws RefbenchError kind `usage` if the optional package is not installed */
-export async function queuePackage(): Promise<typeof import('@refbench/queue')> {
+export async function queuePackage(): Promise<typeof Queue> {
   try {
     return await import('@refbench/queue');
   } catch (error) {

@@ -155,7 +155,7 @@ class Coordinator {
       await this.watch(announcer);
     } finally {
       await announcer.withdraw();
-      await Promise.all(this.leases.current().map((lease) => this.gates?.closeAll(lease)));
+      for (const lease of this.leases.current()) await this.gates?.closeAll(lease);
     }
   }
 

@@ -33,7 +33,7 @@ let now: number;
 beforeEach(async () => {
   folder = await temporaryFolder();
   provider = await startModelServer({
-    script: { rules: [{ say: 'hello', usage: { input: 1000, output: 100 } }] } as never,
+    script: { rules: [{ say: 'hello', usage: { input: 1000, output: 100 } }] },
   });
   const upstream = { baseUrl: provider.url, apiKey: KEY };
   gateway = await startGateway({

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-process-exit -- It ends as a killed or finished process does. */
 // Stands for `refbench run --lease`: writes the files of an attempt without any container. What it does
 // is told by variables: FAKE_MODE names a behaviour, FAKE_LOG a file that gets one line per start.
 import { createHash } from 'node:crypto';
