@@ -110,7 +110,12 @@ export { errorsIn } from './errors-in.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
 export { isReservedAgentName, REFERENCE_AGENTS, RESERVED_NAME } from './reserved-names.ts';
 export { repeatFolder } from './repeat-folder.ts';
-export { controlStateSchema, type ControlState } from './run-control.ts';
+export {
+  controlStateSchema,
+  runStatusSchema,
+  type ControlState,
+  type RunStatus,
+} from './run-control.ts';
 export { runPlanSchema, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from './score.ts';
 export { safeTestId, titleOfTest } from './test-id.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { segmentSchema } from './instance-id.ts';
 
 /** control.json in the folder of a run: what its process was asked for. */
 export const controlStateSchema = z.strictObject({
@@ -10,3 +11,19 @@ export const controlStateSchema = z.strictObject({
 });
 
 export type ControlState = z.infer<typeof controlStateSchema>;
+
+/** Output of `refbench ctl status --json`. */
+export const runStatusSchema = z.strictObject({
+  run: segmentSchema,
+  /** Whether a process works on the run. */
+  running: z.boolean(),
+  wanted: controlStateSchema.shape.wanted,
+  /** Number of planned attempts. */
+  attempts: z.int().min(0),
+  /** Number of attempts by state, e.g. `scored` or `not started`. */
+  states: z.record(z.string(), z.int().min(1)),
+  /** Dollars of attempts that have ended. */
+  usd: z.number().min(0),
+});
+
+export type RunStatus = z.infer<typeof runStatusSchema>;

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { RunStatus } from '@refbench/contracts';
 import { isLockHeld } from '@refbench/base';
 import { readRunDetails } from '@refbench/reports';
 import { readControl, readPlan, writeControl, type ControlCommand } from '@refbench/runner';
@@ -67,7 +68,7 @@ function addStatus(ctl: Command): void {
       const { wanted } = await readControl(folder);
       const states = new Map<string, number>();
       for (const { state } of details.results) states.set(state, (states.get(state) ?? 0) + 1);
-      const status = {
+      const status: RunStatus = {
         run,
         running: await isRunning(folder),
         wanted,
@@ -79,23 +80,14 @@ function addStatus(ctl: Command): void {
     },
   );
   document(command, {
-    output:
-      'Prints text on standard output. With `--json`, prints one object: `run`, `running`, `wanted` (`run`, `pause`, `drain` or `stop`), `attempts`, `states` (number of attempts by state) and `usd` (dollars of finished attempts).',
+    output: 'Prints text on standard output. With `--json`, prints one object.',
+    json: 'run-status',
     exits: ['invalid-file'],
     examples: [['refbench ctl status my-run', 'see how far a run is']],
   });
 }
 
-interface Status {
-  readonly run: string;
-  readonly running: boolean;
-  readonly wanted: string;
-  readonly attempts: number;
-  readonly states: Readonly<Record<string, number>>;
-  readonly usd: number;
-}
-
-function describe({ run, running, wanted, attempts, states, usd }: Status): string {
+function describe({ run, running, wanted, attempts, states, usd }: RunStatus): string {
   const paused = wanted === 'pause' ? ', paused' : '';
   const parts = Object.entries(states).map(([state, count]) => `${count} ${state}`);
   return [

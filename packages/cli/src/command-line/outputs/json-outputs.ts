@@ -8,6 +8,7 @@ import {
   planControlSchema,
   predictionLineSchema,
   runDetailsSchema,
+  runStatusSchema,
   runSummarySchema,
   scoreSchema,
 } from '@refbench/contracts';
@@ -33,6 +34,7 @@ import type { JsonOutput } from './json-output.ts';
 export type JsonOutputName =
   | 'run-events'
   | 'dry-run'
+  | 'run-status'
   | 'run-summary'
   | 'run-details'
   | 'removed-run'
@@ -231,6 +233,11 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
     form: 'object',
     description: 'The estimated cost, time and disk space of a run.',
     schema: dryRunSchema,
+  },
+  'run-status': {
+    form: 'object',
+    description: 'What a run does, and how far it is.',
+    schema: runStatusSchema,
   },
   'run-summary': { form: 'lines', description: 'One run per line.', schema: runSummarySchema },
   'run-details': {
