@@ -6,6 +6,7 @@ import {
   localWorkers,
   type Announcer,
   type CoordinateOptions,
+  type EngineSlots,
   type Invitation,
 } from '@refbench/fleet';
 import type * as Queue from '@refbench/queue';
@@ -89,6 +90,14 @@ export async function runOnFleet(order: FleetRequest): Promise<number> {
   using log = await openLog({ ...workspace, run }, options.logLevel);
   const listen = await listenOptionsOf(options);
   const modeSetup = await modeSetupOf(options);
+  const engines =
+    options.engine === undefined
+      ? undefined
+      : await enginesOf(options.engine, {
+          stateDir: workspace.stateDir,
+          limits: agentLimitsOf(options),
+          say: (message) => view.say(message),
+        });
   const ids = entries.map(({ instance }) => instance.id);
   const result = await log.during(async () =>
     coordinateRun({
@@ -112,7 +121,9 @@ export async function runOnFleet(order: FleetRequest): Promise<number> {
       closed: options.engine !== undefined,
       announce: async ({ port, secret }) => {
         const invitation = { run, url: advertisedUrl(listen, port), secret, ca: listen.tls?.cert };
-        return await announcerOf(order, invitation, signals.stop, (line) => view.say(line));
+        return await announcerOf(order, engines, invitation, signals.stop, (line) =>
+          view.say(line),
+        );
       },
       listener: (event) => {
         if (event.kind !== 'output') log.write(event);
@@ -126,12 +137,13 @@ export async function runOnFleet(order: FleetRequest): Promise<number> {
 
 async function announcerOf(
   { options, hostOptions }: FleetRequest,
+  engines: readonly EngineSlots[] | undefined,
   invitation: Invitation,
   stop: AbortSignal,
   say: (line: string) => void,
 ): Promise<Announcer> {
-  if (options.engine !== undefined) {
-    return localWorkers(enginesOf(options.engine), invitation, {
+  if (engines !== undefined) {
+    return localWorkers(engines, invitation, {
       stateDir: resolve(options.stateDir),
       program: ownProgram(),
       hostOptions,

@@ -1,12 +1,13 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { TOOL_VERSION } from '@refbench/contracts';
+import { DEFAULT_LIMITS, TOOL_VERSION } from '@refbench/contracts';
 import { answerInvitation } from '@refbench/fleet';
 import { connectEngine } from '@refbench/sandbox';
 import { HOST_OPTIONS, onceEach, ownProgram, queuePackage } from '../actions/run-on-fleet.ts';
 import { forwardedArguments } from '../command-line/forwarded-arguments.ts';
 import { document } from '../command-line/command/refbench-command.ts';
+import { roomFor } from '../options/fleet-options.ts';
 import { addBuildOptions, type BuildCommandOptions } from '../options/build-options.ts';
 import { positive } from '../options/number-options.ts';
 import { addWorkspaceOptions, type WorkspaceOptions } from '../options/workspace-options.ts';
@@ -14,7 +15,7 @@ import { twoStageSignals } from '../terminal/two-stage-signals.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly queue: string;
-  readonly slots: number;
+  readonly slots?: number;
   readonly name?: string;
 }
 
@@ -24,24 +25,29 @@ export function addWorkerCommand(program: Command, setExitCode: (code: number) =
     .command('worker')
     .description('make attempts on this host for runs that were started with refbench run --queue')
     .requiredOption('--queue <url>', 'the Redis server of the runs, e.g. redis://10.0.0.5:6379')
-    .option('--slots <n>', 'number of concurrent attempts', positive, 1)
+    .option(
+      '--slots <n>',
+      'number of concurrent attempts (default: as many as the engine has processors and memory for)',
+      positive,
+    )
     .option('--name <name>', 'name of this worker in messages (default: the name of the host)');
   addBuildOptions(addWorkspaceOptions(command, { instances: 'read', state: 'write' })).action(
     async (options: Options) => {
       const { takeTickets } = await queuePackage();
       const stateDir = resolve(options.stateDir);
       // Fails at once if there is no engine, and not with the first attempt.
-      const engine = await engineName(stateDir);
+      const { engine, room } = await askEngine(stateDir);
+      const { slots = room } = options;
       const say = (line: string): void => void process.stderr.write(`${line}\n`);
       using signals = twoStageSignals(say);
       const name = options.name ?? hostname();
-      say(`${name} waits for work with ${options.slots} slot(s) on ${engine}`);
+      say(`${name} waits for work with ${slots} slot(s) on ${engine}`);
       const given = process.argv.slice(process.argv.indexOf('worker') + 1);
       const all = command.options.map((option) => option.attributeName());
       const others = new Set(all.filter((one) => !HOST_OPTIONS.includes(one)));
       const hostOptions = forwardedArguments(command, given, others);
       await takeTickets(options.queue, {
-        slots: options.slots,
+        slots,
         stop: signals.drain,
         onError: onceEach(say),
         handle: (ticket) =>
@@ -67,7 +73,9 @@ export function addWorkerCommand(program: Command, setExitCode: (code: number) =
   });
 }
 
-async function engineName(stateDir: string): Promise<string> {
+async function askEngine(
+  stateDir: string,
+): Promise<{ readonly engine: string; readonly room: number }> {
   await using engine = await connectEngine({ stateDir });
-  return engine.info.socketPath;
+  return { engine: engine.info.socketPath, room: roomFor(engine.info, DEFAULT_LIMITS.agent) };
 }

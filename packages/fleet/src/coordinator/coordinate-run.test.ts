@@ -229,6 +229,12 @@ test('nobody gets work without the secret, or with another version', async () =>
     kind: 'ok',
     value: { kind: 'refused', reason: expect.stringContaining('refbench/0.0.1') as unknown },
   });
+  const late = await fetch(`${url}/v1/claims`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}` },
+    body: JSON.stringify({ ...WORKER, now: new Date(Date.now() - 600_000).toISOString() }),
+  });
+  expect(await late.json()).toEqual({ kind: 'refused', reason: 'its clock is wrong by 600 s' });
   // The secret of the run is not a lease.
   expect(await known.renew([])).toEqual({ kind: 'lost' });
   expect(await known.release({ kind: 'failed', error: '', reason: '', hint: '' })).toEqual({

@@ -30,6 +30,7 @@ import {
 } from './coordinator-server.ts';
 import { cellFolder } from '../protocol/cell-folder.ts';
 import { finalScore, findCells } from './find-cells.ts';
+import { AttemptLimit } from './attempt-limit.ts';
 import { GateService } from './gate-service.ts';
 import { importResult } from './import-result.ts';
 import { LEASE_MS, LeaseTable, type HostFailure, type Lease } from './lease-table.ts';
@@ -52,6 +53,8 @@ export interface CoordinateOptions extends ConductOptions {
 /** How often the coordinator looks for leases that ran out and for missing tickets. */
 const CHECK_MS = 1000;
 const WAIT_MS = 2000;
+/** A clock that differs more would date the files of attempts wrongly. */
+const MAX_SKEW_MS = 120_000;
 
 /**
  * Conducts a run whose attempts are made by workers. The folder of the run alone says what is finished:
@@ -100,6 +103,7 @@ class Coordinator {
   private readonly after = new Map<string, number>();
   /** Why engines get no more attempts. */
   private readonly setAside = new Map<string, string>();
+  private readonly attempts = new AttemptLimit();
   private readonly gates: GateService | undefined;
   private readonly inbox: string;
   private readonly options: ControlledOptions;
@@ -165,6 +169,7 @@ class Coordinator {
     for (;;) {
       this.leases.expire();
       this.leases.paused = this.options.control.isPaused();
+      this.adaptToProviders();
       if (this.options.control.takeRetry()) this.retryFailed();
       if (this.leases.isFinished()) return;
       if (drain.aborted || stop.aborted) {
@@ -182,6 +187,22 @@ class Coordinator {
     }
   }
 
+  /** Fewer attempts run while providers say that they get too many requests. */
+  private adaptToProviders(): void {
+    if (this.gateway === undefined) return;
+    const before = this.leases.limit;
+    this.leases.limit = this.attempts.next(
+      this.gateway.rateLimited(),
+      this.leases.current().length,
+      performance.now(),
+    );
+    if (this.leases.limit < before) {
+      this.options.say?.(
+        `a provider gets too many requests: at most ${this.leases.limit} attempts run until it accepts more`,
+      );
+    }
+  }
+
   /** Gives everything another try that failed on hosts, on all of them. */
   private retryFailed(): void {
     this.leases.retry();
@@ -193,7 +214,7 @@ class Coordinator {
   private actions(): CoordinatorActions {
     return {
       secret: this.secret,
-      claim: (worker) => this.claim(worker),
+      claim: (worker, skewMs) => this.claim(worker, skewMs),
       held: (token) => this.leases.held(token),
       renew: (token, events) => {
         const lease = this.leases.renew(token);
@@ -214,12 +235,17 @@ class Coordinator {
     };
   }
 
-  private async claim(worker: Worker): Promise<ClaimAnswer> {
+  private async claim(worker: Worker, skewMs: number): Promise<ClaimAnswer> {
     if (worker.tool !== TOOL_VERSION) {
       return {
         kind: 'refused',
         reason: `the run was started by ${TOOL_VERSION}, and this worker is ${worker.tool}`,
       };
+    }
+    if (Math.abs(skewMs) > MAX_SKEW_MS) {
+      const reason = `its clock is wrong by ${Math.round(Math.abs(skewMs) / 1000)} s`;
+      this.tellAside(worker.engine, reason);
+      return { kind: 'refused', reason };
     }
     this.engines.add(worker.engine);
     if (this.options.drain.aborted) return { kind: 'wait', ms: WAIT_MS };

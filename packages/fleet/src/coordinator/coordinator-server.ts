@@ -9,11 +9,11 @@ import { pipeline } from 'node:stream/promises';
 import { parseJson } from '@refbench/base';
 import type { z } from 'zod';
 import {
+  claimSchema,
   GATE_PROTOCOL,
   openGateSchema,
   releaseSchema,
   renewalSchema,
-  workerSchema,
   type ClaimAnswer,
   type GateState,
   type Release,
@@ -27,7 +27,8 @@ const MAX_BODY_BYTES = 4_000_000;
 /** What workers may ask of a run. `undefined` answers mean that the lease is not held any more. */
 export interface CoordinatorActions {
   readonly secret: string;
-  claim(worker: Worker): Promise<ClaimAnswer>;
+  /** @param skewMs how much the clock of the worker is ahead */
+  claim(worker: Worker, skewMs: number): Promise<ClaimAnswer>;
   held(token: string): Lease | undefined;
   renew(token: string, events: readonly unknown[]): { readonly stop: boolean } | undefined;
   release(lease: Lease, release: Release): Promise<void>;
@@ -107,9 +108,9 @@ async function replyTo(actions: CoordinatorActions, request: IncomingMessage): P
   if (route === 'POST /v1/claims') {
     if (!isEqual(token, actions.secret))
       return [401, { error: 'this is not the secret of the run' }];
-    return await withBody(request, workerSchema, async (worker) => [
+    return await withBody(request, claimSchema, async ({ now, ...worker }) => [
       200,
-      await actions.claim(worker),
+      await actions.claim(worker, Date.parse(now) - Date.now()),
     ]);
   }
   if (route === 'POST /v1/renewals') {

@@ -66,6 +66,8 @@ export class LeaseTable {
   private last = 0;
   /** No lease is given while this is true. */
   paused = false;
+  /** The most leases at a time. */
+  limit = Infinity;
 
   constructor(
     cells: readonly Cell[],
@@ -93,7 +95,7 @@ export class LeaseTable {
     if (this.cells.every(({ status }) => status === 'settled')) return { kind: 'finished' };
     const aside = this.setAside(worker.engine);
     if (aside !== undefined) return { kind: 'refused', reason: aside };
-    if (this.paused) return { kind: 'wait' };
+    if (this.paused || this.leases.size >= this.limit) return { kind: 'wait' };
     const open = this.cells.filter(
       ({ status, refusedBy }) => status === 'open' && !refusedBy.has(worker.engine),
     );

@@ -59,6 +59,8 @@ export function remoteGateway(options: RemoteGatewayOptions): Gateway {
       return gate;
     },
     spentUsd: () => gates.reduce((sum, gate) => sum + gate.spent().usd, options.spentBeforeUsd),
+    // The coordinator sees them, and starts fewer attempts.
+    rateLimited: () => 0,
     async [Symbol.asyncDispose]() {
       await Promise.all(gates.map((gate) => gate[Symbol.asyncDispose]()));
     },

@@ -44,7 +44,10 @@ export class CoordinatorClient {
   }
 
   claim(worker: Worker): Promise<Answer<ClaimAnswer>> {
-    return this.ask('POST', '/v1/claims', claimAnswerSchema, worker);
+    return this.ask('POST', '/v1/claims', claimAnswerSchema, {
+      ...worker,
+      now: new Date().toISOString(),
+    });
   }
 
   renew(events: readonly unknown[]): Promise<Answer<{ stop: boolean }>> {

@@ -17,6 +17,9 @@ export const workerSchema = z.strictObject({
   engine: z.string().max(500),
   tool: z.string().max(200),
 });
+
+/** A claim also says what time it is there, because records of attempts contain dates. */
+export const claimSchema = workerSchema.extend({ now: z.iso.datetime() });
 export type Worker = z.infer<typeof workerSchema>;
 
 /** The answer to a claim. */

@@ -31,6 +31,8 @@ export interface SessionParts {
   readonly redactor: KeyRedactor;
   readonly onExhausted: (scope: 'attempt' | 'run') => void;
   readonly onProviderFailed: (detail: string) => void;
+  /** Called when the provider says that it gets too many requests. */
+  readonly onRateLimited: () => void;
 }
 
 /** After this many interrupted responses in a row, the gateway checks the provider. */

@@ -49,6 +49,8 @@ export interface Gateway extends AsyncDisposable {
   readonly openAttempt: (options: OpenAttemptOptions) => Promise<AttemptGate>;
   /** The settled cost of all attempts in the ledger whose names have the prefix. */
   readonly spentUsd: (prefix?: string) => number;
+  /** How often providers said that they get too many requests. */
+  readonly rateLimited: () => number;
 }
 
 /** @throws RefbenchError kind `disk` when the ledger cannot be opened */
@@ -63,6 +65,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const keys = Object.values(options.upstreams).map(({ apiKey }) => apiKey);
   const redactor = keyRedactor(keys);
   const gates = new Set<AttemptGate>();
+  let rateLimited = 0;
   return {
     async openAttempt(attempt) {
       const models = new Map(
@@ -82,12 +85,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         redactor,
         upstreams: options.upstreams,
         limits,
+        onRateLimited: () => {
+          rateLimited += 1;
+        },
         onClosed: (closed) => gates.delete(closed),
       });
       gates.add(gate);
       return gate;
     },
     spentUsd: (prefix) => usdFromNano(ledger.spent(prefix)),
+    rateLimited: () => rateLimited,
     async [Symbol.asyncDispose]() {
       await Promise.all([...gates].map((gate) => gate[Symbol.asyncDispose]()));
       await dispatcher.destroy();

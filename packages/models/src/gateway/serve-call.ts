@@ -133,6 +133,7 @@ async function tryOnce(
     return { kind: 'again', detail: 'broken off', waitMs: undefined };
   }
   if (answer.kind !== 'answer') {
+    if (answer.detail === 'HTTP 429') session.parts.onRateLimited();
     // Providers do not charge for a request that they did not begin to answer.
     hold.settle('nothing');
     return answer.kind === 'lasting' ? answer : { ...answer, kind: 'again' };

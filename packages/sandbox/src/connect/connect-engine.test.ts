@@ -84,7 +84,8 @@ describe('askEndpoints', () => {
     const server = createServer((socket) => sockets.push(socket));
     server.listen(join(folder, 'engine.sock'));
     await once(server, 'listening');
-    const endpoint = { source: 'test', host, address: parseHost('test', host) };
+    const address = { kind: 'unix', path: join(folder, 'engine.sock') } as const;
+    const endpoint = { source: 'test', host, address };
     const [found] = await askEndpoints([endpoint], 100);
     expect(found?.state.kind).toBe('silent');
     for (const socket of sockets) socket.destroy();

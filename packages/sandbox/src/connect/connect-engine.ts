@@ -8,13 +8,15 @@ import type { Engine } from '../contract/engine.ts';
 import type { EngineInfo } from '../contract/engine-info.ts';
 import { parseSlow, SLOW_VARIABLE } from '../lifecycle/time-scale.ts';
 import { askEndpoints } from './find-sockets.ts';
-import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
+import { endpointInputs, endpoints } from './endpoints.ts';
+import { reachEndpoints, type ReachableEndpoint } from './reach-endpoints.ts';
+import type { SshTunnel } from './ssh-tunnel.ts';
 
 const INFO_TIMEOUT_MS = 8_000;
 const INFO_TRIES = 4;
 
 export interface ConnectOptions {
-  /** `unix:///path` or `tcp://host:port`; if unset, the usual endpoints are tried. */
+  /** `unix:///path`, `tcp://host:port` or `ssh://host`; if unset, the usual endpoints are tried. */
   readonly host?: string;
   /** Folder for loop files, lower trees and probe results. */
   readonly stateDir: string;
@@ -28,7 +30,20 @@ export interface ConnectOptions {
 export async function connectEngine(options: ConnectOptions): Promise<Engine> {
   // Refused here, before anything runs, and not when a limit is reached.
   parseSlow(process.env[SLOW_VARIABLE]);
-  const all = await endpoints(endpointInputs(options.host));
+  const { all, tunnel } = await reachEndpoints(await endpoints(endpointInputs(options.host)));
+  try {
+    return await connectFirst(all, tunnel, options.stateDir);
+  } catch (error) {
+    await tunnel?.[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function connectFirst(
+  all: readonly ReachableEndpoint[],
+  tunnel: SshTunnel | undefined,
+  stateDir: string,
+): Promise<Engine> {
   const found = await askEndpoints(all);
   const first = all.find((_, index) => found[index]?.state.kind === 'answers');
   if (first === undefined) {
@@ -45,7 +60,7 @@ export async function connectEngine(options: ConnectOptions): Promise<Engine> {
   const api = new EngineApi(first.address);
   const { info, engineId } = await readInfo(api, first);
   rejectIgnoredLimits(info);
-  return new ContainerEngine({ api, info, engineId, stateDir: options.stateDir });
+  return new ContainerEngine({ api, info, engineId, stateDir, tunnel });
 }
 
 interface EngineFacts {
@@ -55,7 +70,7 @@ interface EngineFacts {
 }
 
 /** An engine under load may answer late. What it refuses, it refuses again. */
-async function readInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts> {
+async function readInfo(api: EngineApi, endpoint: ReachableEndpoint): Promise<EngineFacts> {
   for (let left = INFO_TRIES - 1; ; left -= 1) {
     try {
       return await askInfo(api, endpoint);
@@ -73,7 +88,7 @@ function isTimeout(error: unknown): boolean {
   return isTimeout(error.cause);
 }
 
-async function askInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts> {
+async function askInfo(api: EngineApi, endpoint: ReachableEndpoint): Promise<EngineFacts> {
   const [version, info] = await Promise.all([
     api.json({ method: 'GET', path: '/version', timeoutMs: INFO_TIMEOUT_MS }, versionResponse),
     api.json({ method: 'GET', path: '/info', timeoutMs: INFO_TIMEOUT_MS }, infoResponse),
@@ -85,7 +100,7 @@ async function askInfo(api: EngineApi, endpoint: Endpoint): Promise<EngineFacts>
       kind: isPodman ? 'podman' : 'docker',
       version: version.Version,
       apiVersion: version.ApiVersion,
-      socketPath: endpoint.address.kind === 'unix' ? endpoint.address.path : endpoint.host,
+      socketPath: endpoint.host.replace(/^unix:\/\//, ''),
       hostName: info.Name ?? hostname(),
       cgroupVersion: info.CgroupVersion === '2' ? 2 : 1,
       rootless: info.SecurityOptions.some((option) => option.includes('rootless')),

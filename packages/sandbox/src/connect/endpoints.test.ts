@@ -61,7 +61,13 @@ describe('endpoints', () => {
       host: '10.0.0.1',
       port: 2376,
     });
-    for (const host of ['ssh://me@there', 'npipe:////./pipe/docker', 'nonsense']) {
+    expect(parseHost('DOCKER_HOST', 'ssh://me@there')).toEqual({ kind: 'ssh' });
+    for (const host of [
+      'ssh://',
+      'ssh://-oProxyCommand=x',
+      'npipe:////./pipe/docker',
+      'nonsense',
+    ]) {
       expect(() => parseHost('DOCKER_HOST', host)).toThrow(`DOCKER_HOST names "${host}"`);
     }
   });

@@ -8,7 +8,12 @@ import { contextHost } from './docker-context.ts';
 export interface Endpoint {
   readonly source: string;
   readonly host: string;
-  readonly address: EngineAddress;
+  readonly address: EngineAddress | SshAddress;
+}
+
+/** An engine that is reached through a tunnel. */
+export interface SshAddress {
+  readonly kind: 'ssh';
 }
 
 export interface EndpointInputs {
@@ -53,8 +58,8 @@ function endpoint(source: string, host: string): Endpoint {
   return { source, host, address: parseHost(source, host) };
 }
 
-/** Parses `unix:///path`, a bare `/path`, or `tcp://host:port`. */
-export function parseHost(source: string, host: string): EngineAddress {
+/** Parses `unix:///path`, a bare `/path`, `tcp://host:port` or `ssh://host`. */
+export function parseHost(source: string, host: string): EngineAddress | SshAddress {
   if (host.startsWith('/')) return { kind: 'unix', path: host };
   if (host.startsWith('unix://')) return { kind: 'unix', path: host.slice('unix://'.length) };
   if (URL.canParse(host)) {
@@ -62,10 +67,12 @@ export function parseHost(source: string, host: string): EngineAddress {
     if (protocol === 'tcp:' || protocol === 'http:') {
       return { kind: 'tcp', host: hostname, port: port === '' ? 2375 : Number(port) };
     }
+    // A name that begins with a hyphen would be an option of ssh.
+    if (protocol === 'ssh:' && hostname !== '' && !hostname.startsWith('-')) return { kind: 'ssh' };
   }
   throw new RefbenchError({
     kind: 'engine',
     message: `${source} names ${JSON.stringify(host)}, which is not a valid address`,
-    hint: 'use unix:///path/to/socket or tcp://host:port; forward a remote engine to a unix socket',
+    hint: 'use unix:///path/to/socket, tcp://host:port or ssh://user@host',
   });
 }

@@ -1,7 +1,9 @@
 import { errorText } from '@refbench/base';
+import { RefbenchError } from '@refbench/contracts';
 import { versionResponse } from '../api/responses.ts';
 import { EngineApi } from '../api/engine-api.ts';
-import { endpointInputs, endpoints, type Endpoint } from './endpoints.ts';
+import { endpointInputs, endpoints } from './endpoints.ts';
+import { reachEndpoints, type ReachableEndpoint } from './reach-endpoints.ts';
 
 /** The answer of one endpoint. */
 export interface FoundSocket {
@@ -24,11 +26,20 @@ const ANSWER_MS = 5_000;
 export async function findSockets(
   options: { readonly host?: string } = {},
 ): Promise<readonly FoundSocket[]> {
-  return await askEndpoints(await endpoints(endpointInputs(options.host)));
+  const named = await endpoints(endpointInputs(options.host));
+  try {
+    const { all, tunnel } = await reachEndpoints(named);
+    await using _open = tunnel;
+    return await askEndpoints(all);
+  } catch (error) {
+    if (!RefbenchError.isInstance(error)) throw error;
+    const state = { kind: 'silent', reason: error.message } as const;
+    return named.map(({ source, host }) => ({ source, host, state }));
+  }
 }
 
 export async function askEndpoints(
-  all: readonly Endpoint[],
+  all: readonly ReachableEndpoint[],
   answerMs: number = ANSWER_MS,
 ): Promise<readonly FoundSocket[]> {
   return await Promise.all(
@@ -39,7 +50,7 @@ export async function askEndpoints(
   );
 }
 
-async function ask(endpoint: Endpoint, answerMs: number): Promise<FoundSocket['state']> {
+async function ask(endpoint: ReachableEndpoint, answerMs: number): Promise<FoundSocket['state']> {
   try {
     const answer = await new EngineApi(endpoint.address).json(
       { method: 'GET', path: '/version', timeoutMs: answerMs },

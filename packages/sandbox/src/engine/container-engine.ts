@@ -22,6 +22,7 @@ export class ContainerEngine implements Engine {
   private readonly api: EngineApi;
   private readonly images: Images;
   private readonly events: EventWatch;
+  private readonly tunnel: AsyncDisposable | undefined;
   private readonly state: StateFolder;
   private readonly storages: StorageProvider;
   private readonly networks: BuildNetworkProvider;
@@ -31,11 +32,14 @@ export class ContainerEngine implements Engine {
     readonly info: EngineInfo;
     readonly engineId: string;
     readonly stateDir: string;
+    /** Closed with the engine. */
+    readonly tunnel?: AsyncDisposable | undefined;
   }) {
     this.api = parts.api;
     this.info = parts.info;
     this.images = new Images(parts.api);
     this.events = new EventWatch(parts.api);
+    this.tunnel = parts.tunnel;
     this.state = new StateFolder(parts.stateDir, parts.engineId);
     this.storages = new StorageProvider({ api: parts.api, info: parts.info, state: this.state });
     this.networks = new BuildNetworkProvider({
@@ -131,5 +135,6 @@ export class ContainerEngine implements Engine {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.events.close();
+    await this.tunnel?.[Symbol.asyncDispose]();
   }
 }
