@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectEngine } from './connect-engine.ts';
 import { askEndpoints } from './find-sockets.ts';
-import { parseHost } from './endpoints.ts';
 
 let folder: string;
 let host: string;
