@@ -16,5 +16,7 @@ export {
   type WorkerOptions,
 } from './worker/answer-invitation.ts';
 export { CoordinatorClient } from './protocol/coordinator-client.ts';
-export { readLease, type LeaseFile } from './worker/lease-file.ts';
+export type { CellEnd, LeaseLine } from './protocol/lease-line.ts';
+export { AttemptPool } from './worker/attempt-pool.ts';
+export { readLeases } from './worker/read-leases.ts';
 export { localWorkers, type EngineSlots } from './worker/local-workers.ts';

@@ -34,7 +34,7 @@ export {
   type ControlCommand,
   type RunControl,
 } from './run/run-control.ts';
-export type { RunCell } from './run/run-options.ts';
+export type { RunCell, RunCells } from './run/run-options.ts';
 export {
   unusablePatch,
   type Absent,

@@ -70,7 +70,7 @@ export const COORDINATOR_OPTIONS: readonly string[] = [
   'listen',
   'tlsCert',
   'tlsKey',
-  'lease',
+  'leases',
   'leaseSeconds',
 ];
 

@@ -28,7 +28,7 @@ import {
   type Submission,
   type Judge,
   type ModelOptions,
-  type RunCell,
+  type RunCells,
   type RunResult,
 } from '@refbench/runner';
 import { selectEntries, type CatalogEntry, type Selection } from '@refbench/instances';
@@ -145,8 +145,8 @@ export interface RunRequest {
   readonly judge?: Judge | undefined;
   /** Allows instances without rules and texts; see `executeRun`. */
   readonly unfinished?: boolean;
-  /** The only attempt that this process makes. */
-  readonly cell?: RunCell | undefined;
+  /** The attempts that this process makes for a worker, which reports them. */
+  readonly cells?: RunCells | undefined;
 }
 
 /**
@@ -173,13 +173,10 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
   using view = runView({ json, tail });
   using signals = twoStageSignals((message) => view.say(message));
   using log = await openLog({ ...workspace, run }, options.logLevel);
-  const estimate = await estimateRun(
-    estimateOf(order, { workspace, entries: entriesOf(order, entries), engine }),
-  ).catch((error: unknown) => {
-    // An engine that is too busy to list its images may still do the work.
-    if (RefbenchError.isInstance(error)) return undefined;
-    throw error;
-  });
+  const estimate =
+    order.cells === undefined
+      ? await estimateUnlessBusy(estimateOf(order, { workspace, entries, engine }))
+      : undefined;
   if (estimate !== undefined && !json) view.say(outlookText(estimate));
   const [modeSetup, build] = [await modeSetupOf(options), await imageOptionsOf(options)];
   const result = await log.during(async () =>
@@ -201,7 +198,7 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
       baseline: options.baseline ?? 'host',
       ...(estimate === undefined ? {} : { expected: phaseEstimates(estimate) }),
       unfinished: order.unfinished ?? false,
-      ...(order.cell === undefined ? {} : { cell: order.cell }),
+      ...(order.cells === undefined ? {} : { cells: order.cells }),
       parallel: options.parallel,
       ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
       drain: signals.drain,
@@ -215,17 +212,18 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
     }),
   );
   view[Symbol.dispose]();
+  if (order.cells !== undefined) return exitCodeOf(result);
   return await finishRun(result, options.json);
 }
 
-/** Without the instances that this process has nothing to do with. */
-function entriesOf(
-  { cell }: RunRequest,
-  entries: readonly CatalogEntry[],
-): readonly CatalogEntry[] {
-  return cell === undefined
-    ? entries
-    : entries.filter(({ instance }) => instance.id === cell.instance);
+/** An engine that is too busy to list its images may still do the work. */
+async function estimateUnlessBusy(
+  options: EstimateOptions,
+): Promise<Awaited<ReturnType<typeof estimateRun>> | undefined> {
+  return await estimateRun(options).catch((error: unknown) => {
+    if (RefbenchError.isInstance(error)) return undefined;
+    throw error;
+  });
 }
 
 /** The request of an estimate, for `--dry-run` and before the start. */

@@ -32,12 +32,12 @@ const attemptCount = atMost(1000);
 
 type Order = Omit<RunRequest, 'options'> & { readonly options: Options };
 
-/** Makes the attempts here, lets other processes make them, or makes the one attempt of a lease. */
+/** Makes the attempts here, lets other processes make them, or makes those of a worker. */
 async function execute(order: Order, command: Command): Promise<number> {
   const { options } = order;
-  if (options.lease !== undefined) {
-    const { runUnderLease } = await import('../actions/run-under-lease.ts');
-    return await runUnderLease(order, options.lease);
+  if (options.leases) {
+    const { runUnderLeases } = await import('../actions/run-under-leases.ts');
+    return await runUnderLeases(order);
   }
   const isFleet = options.queue !== undefined || options.engine !== undefined;
   if (!isFleet || options.dryRun === true) return await runSubmissions(order);

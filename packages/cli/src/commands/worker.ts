@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DEFAULT_LIMITS, TOOL_VERSION } from '@refbench/contracts';
-import { answerInvitation } from '@refbench/fleet';
+import { answerInvitation, AttemptPool } from '@refbench/fleet';
 import { connectEngine } from '@refbench/sandbox';
 import { HOST_OPTIONS, onceEach, ownProgram, queuePackage } from '../actions/run-on-fleet.ts';
 import { forwardedArguments } from '../command-line/forwarded-arguments.ts';
@@ -46,12 +46,14 @@ export function addWorkerCommand(program: Command, setExitCode: (code: number) =
       const all = command.options.map((option) => option.attributeName());
       const others = new Set(all.filter((one) => !HOST_OPTIONS.includes(one)));
       const hostOptions = forwardedArguments(command, given, others);
+      await using pool = new AttemptPool();
       await takeTickets(options.queue, {
         slots,
         stop: signals.drain,
         onError: onceEach(say),
         handle: (ticket) =>
           answerInvitation(ticket, {
+            pool,
             worker: { name, engine: `${name} (${engine})`, tool: TOOL_VERSION },
             stateDir,
             program: ownProgram(),

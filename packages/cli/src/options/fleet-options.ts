@@ -17,7 +17,7 @@ export interface FleetOptions {
   readonly listen: Address;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  readonly lease?: string;
+  readonly leases: boolean;
   readonly leaseSeconds: number;
 }
 
@@ -66,9 +66,9 @@ export function addFleetOptions<C extends Command>(command: C): C {
       .argParser(positive)
       .default(60),
   );
-  // Only for processes that a worker starts.
+  // Only for processes that a worker starts: attempts come by standard input.
   command.addOption(
-    new PathOption('--lease <file>', 'the lease of one attempt', 'read-file').hideHelp(),
+    new Option('--leases', 'make the attempts that standard input names').default(false).hideHelp(),
   );
   return command;
 }

@@ -8,6 +8,7 @@ import { temporaryFolder, type TemporaryFolder } from '@refbench/test-helpers';
 import type { ProgressEvent } from '@refbench/workspace';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerInvitation, type Invitation } from '../worker/answer-invitation.ts';
+import { AttemptPool } from '../worker/attempt-pool.ts';
 import { CoordinatorClient } from '../protocol/coordinator-client.ts';
 import { localWorkers } from '../worker/local-workers.ts';
 import { coordinateRun, type CoordinateOptions } from './coordinate-run.ts';
@@ -112,6 +113,8 @@ test('every attempt is made once, and its files are in the folder of the run', a
   expect(result).toMatchObject({ incomplete: [], interrupted: false });
   expect(new Set(names(result)).size).toBe(12);
   expect((await starts()).length).toBe(12);
+  // Processes make one attempt after the other.
+  expect(new Set((await starts()).map((line) => line.split(' ').at(-1))).size).toBeLessThan(12);
   const runFolder = join(folder.path, 'runs/demo');
   expect(await readFile(join(runFolder, 'i__i-00000001/two/repeat-2/1/patch.diff'), 'utf8')).toBe(
     'patch of i__i-00000001 two 2\n',
@@ -258,7 +261,9 @@ test('a result counts once, and only from the holder of the lease', async () => 
     kind: 'ok',
   });
   expect(await holder.deliver(FAKE, digestOf('another'))).toEqual({ kind: 'lost' });
+  await using pool = new AttemptPool();
   const end = await answerInvitation(await invitation, {
+    pool,
     worker: WORKER,
     stateDir: join(folder.path, 'state'),
     program: ['/usr/bin/env', `FAKE_LOG=${log()}`, process.execPath, FAKE],

@@ -83,7 +83,10 @@ test('takes every new try, and keeps what the gateway of this host has written',
   await mkdir(join(to, '2'));
   await writeFile(join(to, '2', 'usage.jsonl'), '{"of":"the coordinator"}\n');
   const archive = join(folder.path, 'result.tar');
-  await packResult({ folder: from, after: 1, journal: await journalOf(folder.path) }, archive);
+  await packResult(
+    { folder: from, after: 1, journal: await journalOf(folder.path), journalBytes: 0 },
+    archive,
+  );
   expect(await importResult(archive, to, 1)).toEqual({ kind: 'imported', events: [STARTED] });
   expect((await readdir(to)).sort()).toEqual(['1', '2', '3']);
   expect(await readFile(join(to, '2', 'usage.jsonl'), 'utf8')).toBe('{"of":"the coordinator"}\n');
@@ -117,12 +120,18 @@ test('rejects a patch that is not the one of the record, and an archive that is 
   const [from, to] = [join(folder.path, 'from'), join(folder.path, 'to')];
   await writeTry(from, 1);
   const archive = join(folder.path, 'result.tar');
-  await packResult({ folder: from, after: 0, journal: await journalOf(folder.path) }, archive);
+  await packResult(
+    { folder: from, after: 0, journal: await journalOf(folder.path), journalBytes: 0 },
+    archive,
+  );
   const bytes = await readFile(archive);
   await writeFile(archive, bytes.subarray(0, 700));
   expect(await importResult(archive, to, 0)).toMatchObject({ kind: 'rejected' });
   await writeFile(join(from, '1', 'patch.diff'), 'another\n');
-  await packResult({ folder: from, after: 0, journal: await journalOf(folder.path) }, archive);
+  await packResult(
+    { folder: from, after: 0, journal: await journalOf(folder.path), journalBytes: 0 },
+    archive,
+  );
   await expect(importResult(archive, to, 0)).resolves.toMatchObject({
     kind: 'rejected',
     reason: expect.stringContaining('patch.diff') as unknown,

@@ -83,11 +83,11 @@ function lease(): Lease {
 }
 
 function distant(token: string): Gateway {
+  const client = new CoordinatorClient({ url: `http://127.0.0.1:${server.port}`, token });
   return remoteGateway({
-    client: new CoordinatorClient({ url: `http://127.0.0.1:${server.port}`, token }),
+    lease: () => ({ client, spentBeforeUsd: 0 }),
     stateDir: join(folder.path, 'worker'),
     runFolder: join(folder.path, 'worker/runs/demo'),
-    spentBeforeUsd: 0,
   });
 }
 

@@ -21,11 +21,16 @@ const POLL_MS = 1000;
 const PATIENCE_MS = 45_000;
 
 export interface RemoteGatewayOptions {
-  /** Speaks with the token of the lease. */
-  readonly client: CoordinatorClient;
+  /** The lease under which this process works now. */
+  readonly lease: () => GatewayLease;
   readonly stateDir: string;
   /** Folder of the run in this process. */
   readonly runFolder: string;
+}
+
+interface GatewayLease {
+  /** Speaks with the token of the lease. */
+  readonly client: CoordinatorClient;
   /** Dollars that earlier tries of this attempt have spent. */
   readonly spentBeforeUsd: number;
 }
@@ -43,10 +48,15 @@ const NOTHING_YET: GateState = {
  * they are: this process has no key and no price, and cannot spend anything after its lease has ended.
  */
 export function remoteGateway(options: RemoteGatewayOptions): Gateway {
-  const gates: RemoteGate[] = [];
+  let gates: RemoteGate[] = [];
+  let of: CoordinatorClient | undefined;
   return {
     async openAttempt({ attempt, models, budgetUsd, spentBeforeUsd, usageFile }) {
-      const answer = await options.client.openGate({
+      const { client } = options.lease();
+      // Gates of an earlier lease are closed, and what they spent belongs to its attempt.
+      if (of !== client) gates = [];
+      of = client;
+      const answer = await client.openGate({
         attempt,
         models: [...models],
         budget_usd: budgetUsd,
@@ -54,11 +64,15 @@ export function remoteGateway(options: RemoteGatewayOptions): Gateway {
         usage: relative(options.runFolder, usageFile),
       });
       if (answer.kind !== 'ok') throw noGate(answer);
-      const gate = await RemoteGate.open(options, answer.value);
+      const gate = await RemoteGate.open(client, options.stateDir, answer.value);
       gates.push(gate);
       return gate;
     },
-    spentUsd: () => gates.reduce((sum, gate) => sum + gate.spent().usd, options.spentBeforeUsd),
+    spentUsd() {
+      const { client, spentBeforeUsd } = options.lease();
+      const own = client === of ? gates : [];
+      return own.reduce((sum, gate) => sum + gate.spent().usd, spentBeforeUsd);
+    },
     // The coordinator sees them, and starts fewer attempts.
     rateLimited: () => 0,
     async [Symbol.asyncDispose]() {
@@ -93,7 +107,8 @@ class RemoteGate implements AttemptGate {
   private closing: Promise<void> | undefined;
 
   static async open(
-    { client, stateDir }: RemoteGatewayOptions,
+    client: CoordinatorClient,
+    stateDir: string,
     { id, token }: { readonly id: string; readonly token: string },
   ): Promise<RemoteGate> {
     const folder = await makeSocketFolder(stateDir);

@@ -37,7 +37,7 @@ export interface CoordinatorAddress {
 
 /** Speaks with the coordinator of a run. */
 export class CoordinatorClient {
-  private readonly address: CoordinatorAddress;
+  readonly address: CoordinatorAddress;
 
   constructor(address: CoordinatorAddress) {
     this.address = address;

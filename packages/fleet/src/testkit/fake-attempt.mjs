@@ -1,52 +1,49 @@
 /* oxlint-disable unicorn/no-process-exit -- It ends as a killed or finished process does. */
-// Stands for `refbench run --lease`: writes the files of an attempt without any container. What it does
+// Stands for `refbench run --leases`: writes the files of an attempt without any container. What it does
 // is told by variables: FAKE_MODE names a behaviour, FAKE_LOG a file that gets one line per start.
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 const args = process.argv.slice(2);
 const option = (name) => args[args.indexOf(name) + 1];
-const { cell } = JSON.parse(readFileSync(option('--lease'), 'utf8'));
-const { instance, agent, repeat } = cell;
-const folder = join(
-  option('--runs-dir'),
-  option('--run-id'),
-  instance,
-  agent,
-  ...(repeat === 1 ? [] : [`repeat-${repeat}`]),
-);
-const attempt =
-  Math.max(
-    0,
-    ...readdirSync(folder)
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number),
-  ) + 1;
 const say = (event) => process.stdout.write(`${JSON.stringify(event)}\n`);
 const sha = (text) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 const mode = process.env.FAKE_MODE ?? 'work';
-appendFileSync(process.env.FAKE_LOG, `${instance} ${agent} ${repeat} ${attempt}\n`);
-
-// The worker holds the other end.
-process.stdin.on('close', () => process.exit(1)).resume();
 process.on('SIGTERM', () => process.exit(130));
 
-if (mode === 'hang') setInterval(() => undefined, 1000);
-else if (mode === 'crash') process.kill(process.pid, 'SIGKILL');
-else if (mode === 'broken-instance') {
-  say({
-    kind: 'finished',
-    scored: 0,
-    incomplete: [{ kind: 'image', reason: 'it cannot be built', hint: 'edit it' }],
-  });
-  process.exit(5);
-} else {
+// The worker holds the other end, and writes a line per attempt.
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => void make(JSON.parse(line)));
+lines.on('close', () => process.exit(0));
+
+function make({ cell: { instance, agent, repeat } }) {
+  const folder = join(
+    option('--runs-dir'),
+    option('--run-id'),
+    instance,
+    agent,
+    ...(repeat === 1 ? [] : [`repeat-${repeat}`]),
+  );
+  const numbers = readdirSync(folder).filter((name) => /^\d+$/.test(name));
+  const attempt = Math.max(0, ...numbers.map(Number)) + 1;
+  appendFileSync(
+    process.env.FAKE_LOG,
+    `${instance} ${agent} ${repeat} ${attempt} ${process.pid}\n`,
+  );
+  if (mode === 'hang') return;
+  if (mode === 'crash') process.kill(process.pid, 'SIGKILL');
+  if (mode === 'broken-instance') {
+    const incomplete = { kind: 'image', reason: 'it cannot be built', hint: 'edit it' };
+    say({ kind: 'cell-ended', incomplete });
+    return;
+  }
   say({ kind: 'phase', instance, agent, attempt, phase: 'inferring' });
-  setTimeout(finish, Number(process.env.FAKE_MS ?? 20));
+  setTimeout(() => finish({ folder, instance, agent, repeat, attempt }), 20);
 }
 
-function finish() {
+function finish({ folder, instance, agent, repeat, attempt }) {
   const target = join(folder, String(attempt));
   const patch = `patch of ${instance} ${agent} ${repeat}\n`;
   const outcome =
@@ -56,7 +53,7 @@ function finish() {
   mkdirSync(target);
   const at = new Date().toISOString();
   const key = { instance, agent, attempt, ...(repeat === 1 ? {} : { repeat }) };
-  writeFileSync(
+  appendFileSync(
     join(option('--runs-dir'), option('--run-id'), 'events.jsonl'),
     `${JSON.stringify({ kind: 'opened', tool: 't', pid: 1, at })}\n${JSON.stringify({ kind: 'attempt-ended', ...key, outcome, at })}\n`,
   );
@@ -107,6 +104,7 @@ function finish() {
       tool: 'refbench/0.1.0',
     }),
   );
-  say({ kind: 'finished', scored: 1, incomplete: [] });
-  process.exit(0);
+  const incomplete =
+    mode === 'infra' ? { kind: 'infra-incomplete', reason: 'gone', hint: '' } : null;
+  say({ kind: 'cell-ended', incomplete });
 }

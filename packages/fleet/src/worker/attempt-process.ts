@@ -1,56 +1,61 @@
 import { createInterface } from 'node:readline';
-import { execa } from 'execa';
 import { parseJson } from '@refbench/base';
+import { execa } from 'execa';
 import { z } from 'zod';
+import { cellEndSchema, type CellEnd, type LeaseLine } from '../protocol/lease-line.ts';
 
 /** Time for an attempt that was told to stop, until it is killed. */
 const STOP_MS = 40_000;
 const MAX_EVENTS = 1000;
 const MAX_NOTES = 4000;
 
-/** The last line that `refbench run --json` prints. */
-const finishedSchema = z.looseObject({
-  kind: z.literal('finished'),
-  scored: z.int(),
-  incomplete: z.array(z.looseObject({ kind: z.string(), reason: z.string(), hint: z.string() })),
-});
-
 /** `scored`: the attempt is complete in its folder. */
 export type AttemptEnd =
   | { readonly kind: 'scored' }
   | {
       readonly kind: 'failed';
-      /** Kind of the error, or `signal`. */
+      /** Kind of the error, exit code of the process, or `signal`. */
       readonly error: string;
       readonly reason: string;
       readonly hint: string;
     }
   | { readonly kind: 'stopped' };
 
-/** One attempt in a process of its own, so that nothing that it does can stop the renewal of its lease. */
+/**
+ * A process that makes attempts of one run, one after the other. It is not that of the worker, so that
+ * nothing that an attempt does can keep the worker from renewing its lease.
+ */
 export interface AttemptProcess {
-  readonly ended: Promise<AttemptEnd>;
+  /** The folder of the run in which it works. */
+  readonly runFolder: string;
+  /** Makes one attempt. Call it again only after it has returned. */
+  make(lease: LeaseLine): Promise<AttemptEnd>;
   /** Events since the last call. */
   takeEvents(): readonly unknown[];
-  /** Stops the attempt; its result is lost. */
+  /** Stops the attempt; its result is lost, and the process ends. */
   stop(): void;
+  /** False after the process has ended, or was told to. */
+  isUsable(): boolean;
+  /** Lets the process end, and waits for that. */
+  close(): Promise<void>;
 }
 
 export interface AttemptCommand {
   readonly program: string;
   readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly runFolder: string;
 }
 
-/** Starts `refbench run --json --lease ...`. */
-export function startAttempt({ program, args, env = {} }: AttemptCommand): AttemptProcess {
+/** Starts `refbench run --json --leases`. */
+export function startAttempts({ program, args, env, runFolder }: AttemptCommand): AttemptProcess {
   let events: unknown[] = [];
-  let finished: z.infer<typeof finishedSchema> | undefined;
   let notes = '';
-  let stopped = false;
-  // The attempt ends with its input: when this process is killed, nobody else tells it.
+  let state: 'usable' | 'stopped' | 'over' = 'usable';
+  let onCellEnd: (end: CellEnd) => void = () => undefined;
+  // It ends with its input: when this process is killed, nobody else tells it.
   const child = execa(program, args, {
-    env,
+    ...(env === undefined ? {} : { env }),
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -58,22 +63,22 @@ export function startAttempt({ program, args, env = {} }: AttemptCommand): Attem
     reject: false,
     forceKillAfterDelay: STOP_MS,
   });
+  child.stdin.on('error', () => undefined);
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const last = parseJson(line, finishedSchema);
-    if (last.kind === 'valid') finished = last.value;
+    const end = parseJson(line, cellEndSchema);
+    if (end.kind === 'valid') onCellEnd(end.value);
     else if (events.length < MAX_EVENTS) events.push(readEvent(line));
   });
   child.stderr.on('data', (chunk: Buffer) => {
     notes = `${notes}${chunk.toString('utf8')}`.slice(-MAX_NOTES);
   });
-  const ended = (async (): Promise<AttemptEnd> => {
-    const { exitCode, signal } = await child;
-    if (stopped) return { kind: 'stopped' };
-    if (finished !== undefined && finished.scored > 0 && finished.incomplete.length === 0) {
-      return { kind: 'scored' };
-    }
-    const [problem] = finished?.incomplete ?? [];
-    if (problem !== undefined) return { ...problem, kind: 'failed', error: problem.kind };
+  const exited = child.then((result) => {
+    if (state === 'usable') state = 'over';
+    return result;
+  });
+  const died = async (): Promise<AttemptEnd> => {
+    const { exitCode, signal } = await exited;
+    if (state === 'stopped') return { kind: 'stopped' };
     const how = signal === undefined ? `exit code ${exitCode}` : signal;
     return {
       kind: 'failed',
@@ -81,17 +86,36 @@ export function startAttempt({ program, args, env = {} }: AttemptCommand): Attem
       reason: `the process of the attempt ended with ${how}: ${notes.trim()}`,
       hint: '',
     };
-  })();
+  };
   return {
-    ended,
+    runFolder,
+    async make(lease) {
+      notes = '';
+      const ended = new Promise<AttemptEnd>((resolve) => {
+        onCellEnd = ({ incomplete }) =>
+          resolve(
+            incomplete === null
+              ? { kind: 'scored' }
+              : { ...incomplete, kind: 'failed', error: incomplete.kind },
+          );
+      });
+      child.stdin.write(`${JSON.stringify(lease)}\n`);
+      const end = await Promise.race([ended, died()]);
+      return state === 'stopped' ? { kind: 'stopped' } : end;
+    },
     takeEvents() {
       const taken = events;
       events = [];
       return taken;
     },
     stop() {
-      stopped = true;
+      state = 'stopped';
       child.kill('SIGTERM');
+    },
+    isUsable: () => state === 'usable',
+    async close() {
+      child.stdin.end();
+      await exited;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOOL_VERSION } from '@refbench/contracts';
 import type { Announcer } from '../protocol/announcer.ts';
+import { AttemptPool } from './attempt-pool.ts';
 import { answerInvitation, type Invitation, type WorkerOptions } from './answer-invitation.ts';
 
 /** A container engine, and how many attempts it makes at a time. */
@@ -17,16 +18,17 @@ export interface EngineSlots {
 export function localWorkers(
   engines: readonly EngineSlots[],
   invitation: Invitation,
-  options: Omit<WorkerOptions, 'worker' | 'env'>,
+  options: Omit<WorkerOptions, 'worker' | 'env' | 'pool'>,
 ): Announcer {
   const over = new AbortController();
+  const pool = new AttemptPool();
   const work = Promise.all(
     engines.flatMap(({ host, slots }) =>
       Array.from({ length: slots }, async (_, slot) => {
         const worker = { name: `${host} (slot ${slot + 1})`, engine: host, tool: TOOL_VERSION };
         while (!over.signal.aborted && !options.stop.aborted) {
           const env = { DOCKER_HOST: host };
-          const end = await answerInvitation(invitation, { ...options, worker, env });
+          const end = await answerInvitation(invitation, { ...options, worker, env, pool });
           if (end.kind === 'over') continue;
           await sleep(end.ms, undefined, { signal: over.signal }).catch(() => undefined);
         }
@@ -38,6 +40,7 @@ export function localWorkers(
     async withdraw() {
       over.abort();
       await work;
+      await pool[Symbol.asyncDispose]();
     },
   };
 }

@@ -13,6 +13,8 @@ export interface PackedResult {
   readonly after: number;
   /** The journal of the process that made the attempt. */
   readonly journal: string;
+  /** Length of the journal before the attempt, in bytes. */
+  readonly journalBytes: number;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface PackedResult {
  * @returns the digest of the archive
  */
 export async function packResult(
-  { folder, after, journal }: PackedResult,
+  { folder, after, journal, journalBytes }: PackedResult,
   archive: string,
 ): Promise<string> {
   const writer = pack();
@@ -35,10 +37,15 @@ export async function packResult(
     },
     createWriteStream(archive),
   );
-  const files = (await filesOf(folder, after)).map((name) => ({ name, path: join(folder, name) }));
-  for (const { name, path } of [{ name: JOURNAL, path: journal }, ...files]) {
-    const entry = writer.entry({ name, size: (await stat(path)).size, mtime: new Date(0) });
-    await pipeline(createReadStream(path), entry);
+  const journalFile = { name: JOURNAL, path: journal, start: journalBytes };
+  const files = await filesOf(folder, after);
+  const tries = files.map((name) => ({ name, path: join(folder, name), start: 0 }));
+  for (const { name, path, start } of [journalFile, ...tries]) {
+    const end = (await stat(path)).size;
+    const header = { name, size: end - start, mtime: new Date(0) };
+    // No stream reads an empty range.
+    if (end === start) writer.entry(header, '');
+    else await pipeline(createReadStream(path, { start, end: end - 1 }), writer.entry(header));
   }
   writer.finalize();
   await written;

@@ -1,14 +1,14 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeJsonFile } from '@refbench/base';
 import { EXIT_CODES } from '@refbench/contracts';
-import { scratchFolder } from '@refbench/workspace';
+import { attemptNumbers, scratchFolder } from '@refbench/workspace';
 import { cellFolder } from '../protocol/cell-folder.ts';
 import type { ClaimAnswer, Release } from '../protocol/messages.ts';
-import { startAttempt, type AttemptEnd, type AttemptProcess } from './attempt-process.ts';
+import type { AttemptPool } from './attempt-pool.ts';
+import { startAttempts, type AttemptEnd, type AttemptProcess } from './attempt-process.ts';
 import { CoordinatorClient, type CoordinatorAddress } from '../protocol/coordinator-client.ts';
-import { writeLease } from './lease-file.ts';
 import { packResult } from './pack-result.ts';
 
 type Granted = Extract<ClaimAnswer, { readonly kind: 'granted' }>;
@@ -21,6 +21,8 @@ export interface WorkOptions {
   /** Options of `refbench run` that belong to this host: folders, mirrors, certificates. */
   readonly hostOptions: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Processes of earlier attempts. */
+  readonly pool: AttemptPool;
   /** When aborted, the attempt is stopped and its cell given back. */
   readonly stop: AbortSignal;
 }
@@ -36,60 +38,96 @@ const DELIVERY_PATIENCE_MS = 10 * 60_000;
 
 /** Makes one attempt under a lease, and delivers its result or gives the cell back. */
 export async function workOn(granted: Granted, options: WorkOptions): Promise<WorkEnd> {
-  const { cell, after, plan } = granted;
   const client = new CoordinatorClient({ ...options.coordinator, token: granted.token });
-  await using scratch = await scratchFolder(options.stateDir);
-  const path = await scratch.sub('lease');
-  const runs = join(path, 'runs');
-  const folder = join(runs, plan.run, cellFolder(cell));
-  // The same plan as the coordinator's, which the command compares with its own.
+  const { command, plan } = granted;
+  const key = JSON.stringify([options.coordinator.url, plan, command, options.env]);
+  const attempts = await options.pool.acquire(key, () => start(granted, options));
+  const folder = join(attempts.runFolder, cellFolder(granted.cell));
+  try {
+    return await attempt(granted, { attempts, client, folder, stop: options.stop });
+  } finally {
+    // The next attempt of this process begins with the same plan and nothing else.
+    await rm(folder, { recursive: true, force: true });
+    options.pool.release(key, attempts);
+  }
+}
+
+interface AttemptParts {
+  readonly attempts: AttemptProcess;
+  readonly client: CoordinatorClient;
+  /** The folder of the attempt in this process's copy of the run. */
+  readonly folder: string;
+  readonly stop: AbortSignal;
+}
+
+async function attempt(
+  { cell, after, token, spent_usd, renew_ms }: Granted,
+  { attempts, client, folder, stop }: AttemptParts,
+): Promise<WorkEnd> {
   await mkdir(after === 0 ? folder : join(folder, String(after)), { recursive: true });
-  await writeJsonFile(join(runs, plan.run, 'run.json'), plan);
-  const lease = join(path, 'lease.json');
-  await writeLease(lease, {
-    ...options.coordinator,
-    token: granted.token,
-    cell,
-    spent_usd: granted.spent_usd,
-  });
-  const [program = process.execPath, ...first] = options.program;
-  const attempt = startAttempt({
-    program,
-    args: [
-      ...first,
-      'run',
-      ...granted.command,
-      ...options.hostOptions,
-      '--runs-dir',
-      runs,
-      '--run-id',
-      plan.run,
-      '--lease',
-      lease,
-      '--parallel',
-      '1',
-      '--json',
-    ],
-    ...(options.env === undefined ? {} : { env: options.env }),
-  });
-  const end = await watch(attempt, client, granted.renew_ms, options.stop);
+  const journal = join(attempts.runFolder, 'events.jsonl');
+  const journalBytes = await sizeOf(journal);
+  const made = attempts.make({ ...client.address, token, cell, after, spent_usd });
+  const end = await watch(attempts, made, client, { renewMs: renew_ms, stop });
   if (end.kind === 'lost') return end;
   if (end.kind === 'stopped') {
     return await release(client, { kind: 'stopped', error: '', reason: 'stopped', hint: '' });
   }
-  if (end.kind === 'failed') return await release(client, releaseOf(end));
-  const archive = join(path, 'result.tar');
-  const journal = join(runs, plan.run, 'events.jsonl');
-  const digest = await packResult({ folder, after, journal }, archive);
-  return await deliver(client, archive, digest, granted.renew_ms);
+  // Tries that the infrastructure has failed are evidence, too.
+  const isEvidence = end.kind === 'scored' || end.error === 'infra-incomplete';
+  if (end.kind === 'failed' && !(isEvidence && (await hasTries(folder, after)))) {
+    return await release(client, releaseOf(end));
+  }
+  const archive = `${folder}.tar`;
+  try {
+    const digest = await packResult({ folder, after, journal, journalBytes }, archive);
+    return await deliver(client, archive, digest, renew_ms);
+  } finally {
+    await rm(archive, { force: true });
+  }
+}
+
+/** Starts a process for attempts of a run, in a folder with the plan of the run. */
+async function start(
+  { plan, command }: Granted,
+  { program: [program = process.execPath, ...first], stateDir, hostOptions, env }: WorkOptions,
+): Promise<AttemptProcess> {
+  const scratch = await scratchFolder(stateDir);
+  const runs = await scratch.sub('runs');
+  const runFolder = join(runs, plan.run);
+  await mkdir(runFolder);
+  // The same plan as the coordinator's, which the command compares with its own.
+  await writeJsonFile(join(runFolder, 'run.json'), plan);
+  const place = ['--runs-dir', runs, '--run-id', plan.run];
+  const attempts = startAttempts({
+    program,
+    args: [...first, 'run', ...command, ...hostOptions, ...place, '--leases', '--json'],
+    env,
+    runFolder,
+  });
+  return {
+    ...attempts,
+    async close() {
+      await attempts.close();
+      await scratch[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function hasTries(folder: string, after: number): Promise<boolean> {
+  return (await attemptNumbers(folder)).some((number) => number > after);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
 /** Renews the lease until the attempt ends. */
 async function watch(
   attempt: AttemptProcess,
+  made: Promise<AttemptEnd>,
   client: CoordinatorClient,
-  renewMs: number,
-  stop: AbortSignal,
+  { renewMs, stop }: { readonly renewMs: number; readonly stop: AbortSignal },
 ): Promise<AttemptEnd | Extract<WorkEnd, { readonly kind: 'lost' }>> {
   const over = new AbortController();
   const onStop = (): void => attempt.stop();
@@ -108,7 +146,7 @@ async function watch(
     }
   })();
   try {
-    const end = await attempt.ended;
+    const end = await made;
     return lost === undefined ? end : { kind: 'lost', reason: lost };
   } finally {
     over.abort();

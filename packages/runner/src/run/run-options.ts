@@ -13,6 +13,7 @@ import type { ModelOptions } from '../submission/model-service.ts';
 import type { Submission } from '../submission/submission.ts';
 import type { CatalogEntry } from '@refbench/instances';
 import type { Judge } from '../submission/judge.ts';
+import type { Incomplete } from './run-result.ts';
 import type { RunControl } from './run-control.ts';
 import type { PromptSet } from '../submission/prompt-set.ts';
 import type { PhaseEstimates } from '../dry-run/phase-estimates.ts';
@@ -24,6 +25,13 @@ export interface RunCell {
   readonly agent: string;
   /** Number of the repeat, from 1. */
   readonly repeat: number;
+}
+
+/** Attempts that become known while the run goes on. */
+export interface RunCells {
+  readonly source: AsyncIterable<RunCell>;
+  /** Called after each attempt. `incomplete`: why it has no score. */
+  readonly ended: (incomplete: Incomplete | undefined) => void;
 }
 
 export interface RunRequest {
@@ -63,8 +71,8 @@ export interface RunOptions extends RunRequest {
   /** What refbench ctl asks for. */
   readonly control?: Pick<RunControl, 'untilResumed' | 'takeRetry'>;
   readonly say?: (message: string) => void;
-  /** The only attempt of the run that this process makes. Defaults to all. */
-  readonly cell?: RunCell;
+  /** The attempts that this process makes, one after the other. Defaults to all of the run. */
+  readonly cells?: RunCells;
   /** Number of concurrent attempts. */
   readonly parallel: number;
   /** Disk space for the images of the run. Unlimited if absent. */

@@ -12,7 +12,7 @@ import { gradeRecorded, InstanceSession, type GradingContext } from '@refbench/g
 import { prepareRules, readTask, type CatalogEntry } from '@refbench/instances';
 import type { OpenRun } from './open-run.ts';
 import { notify, readAttempt, repeatField, type AttemptPhase } from '@refbench/workspace';
-import type { RunOptions } from './run-options.ts';
+import type { RunCell, RunCells, RunOptions } from './run-options.ts';
 import { unusablePatch, type Absent, type Incomplete, type RunResult } from './run-result.ts';
 
 /** The attempts of one command, and their results. */
@@ -35,8 +35,11 @@ export class RunQueue {
   }
 
   async execute(): Promise<Pick<RunResult, 'scores' | 'incomplete' | 'unusable'>> {
-    do await this.executeAll();
-    while (this.shouldRetry());
+    const { cells } = this.options;
+    if (cells === undefined) {
+      do await this.executeAll();
+      while (this.shouldRetry());
+    } else await this.executeCells(cells);
     return { scores: this.scores, incomplete: this.incomplete, unusable: this.unusable };
   }
 
@@ -48,6 +51,37 @@ export class RunQueue {
       await Promise.all(entries.map((entry) => this.executeInstance(queue, entry)));
     } else await this.executeWithin(diskBytes, queue);
     if (this.fatal !== undefined) throw this.fatal;
+  }
+
+  /** Makes attempts as they come. An instance stays prepared until one of another comes. */
+  private async executeCells({ source, ended }: RunCells): Promise<void> {
+    let session: InstanceSession | undefined;
+    try {
+      for await (const cell of source) {
+        const entry = this.options.entries.find(({ instance }) => instance.id === cell.instance);
+        const submission = this.options.submissions.find(({ name }) => name === cell.agent);
+        if (entry === undefined || submission === undefined) throw notPlanned(cell);
+        if (session?.entry !== entry) {
+          await session?.[Symbol.asyncDispose]();
+          session = this.openSession(entry);
+        }
+        const failures = this.incomplete.length;
+        // The same attempt may come again after a failure.
+        this.ended.clear();
+        await this.executeOne(session, submission, cell.repeat);
+        if (this.fatal !== undefined) throw this.fatal;
+        if (this.options.stop.aborted) return;
+        await this.settle(session);
+        ended(this.incomplete[failures]);
+      }
+    } finally {
+      await session?.[Symbol.asyncDispose]();
+    }
+  }
+
+  private openSession(entry: CatalogEntry): InstanceSession {
+    const { options } = this;
+    return new InstanceSession(entry, { ...options, expected: options.expected?.instance });
   }
 
   /** Whether another try was asked for of what the infrastructure has failed. */
@@ -116,33 +150,18 @@ export class RunQueue {
   }
 
   private submissionsOn({ instance }: CatalogEntry): readonly Submission[] {
-    const { cell, submissions } = this.options;
-    return submissions.filter(
-      (one) =>
-        one.absenceReason?.(instance.id) === undefined &&
-        (cell === undefined || (cell.instance === instance.id && cell.agent === one.name)),
-    );
-  }
-
-  private repeats(): readonly number[] {
-    const { cell, repeats = 1 } = this.options;
-    return cell === undefined
-      ? Array.from({ length: repeats }, (_, index) => index + 1)
-      : [cell.repeat];
+    return this.options.submissions.filter((one) => one.absenceReason?.(instance.id) === undefined);
   }
 
   private async executeInstance(queue: PQueue, entry: CatalogEntry): Promise<void> {
     const { options } = this;
-    await using session = new InstanceSession(entry, {
-      ...options,
-      expected: options.expected?.instance,
-    });
+    await using session = this.openSession(entry);
     await Promise.all(
       this.submissionsOn(entry).flatMap((submission) =>
-        this.repeats().map((repeat) =>
+        Array.from({ length: options.repeats ?? 1 }, (_, index) =>
           queue.add(() =>
             withLogContext({ instance: entry.instance.id, agent: submission.name }, () =>
-              this.executeOne(session, submission, repeat),
+              this.executeOne(session, submission, index + 1),
             ),
           ),
         ),
@@ -314,4 +333,12 @@ export class RunQueue {
     const { instance, agent, reason, hint } = incomplete;
     notify(this.options.listener, { kind: 'failed', instance, agent, reason, hint });
   }
+}
+
+function notPlanned({ instance, agent }: RunCell): RefbenchError {
+  return new RefbenchError({
+    kind: 'usage',
+    message: `${agent} on ${instance} is not an attempt of this run`,
+    hint: 'use the same options as the command that conducts the run',
+  });
 }
