@@ -88,15 +88,17 @@ function start(command: string, args: readonly string[], ready: string): Promise
 function print(name: string, { seconds, peakMb }: Measured, floor: Measured): void {
   const rate = (attempts / seconds) * 60;
   const ratio = floor.seconds / seconds;
-  console.log(
-    `${name}: ${rate.toFixed(1)} attempts/min, ${ratio.toFixed(2)} x one slot, ${peakMb.toFixed(0)} MB`,
+  process.stdout.write(
+    `${name}: ${rate.toFixed(1)} attempts/min, ${ratio.toFixed(2)} x one slot, ${peakMb.toFixed(0)} MB\n`,
   );
 }
 
 try {
   // The image, the baseline and the matches of base and golden.
   await run(1);
-  console.log(`${attempts} nop attempts, ${availableParallelism()} cores, Node ${process.version}`);
+  process.stdout.write(
+    `${attempts} nop attempts, ${availableParallelism()} cores, Node ${process.version}\n`,
+  );
   const floor = await run(attempts, '--parallel', '1');
   print('1 slot', floor, floor);
   for (const slots of [2, 4])
@@ -116,7 +118,9 @@ try {
       print(`${count} worker(s)`, measured, floor);
       if (count === 1) {
         const overhead = measured.seconds / floor.seconds - 1;
-        console.log(`overhead of the queue: ${(100 * overhead).toFixed(1)} % per attempt (goal 5)`);
+        process.stdout.write(
+          `overhead of the queue: ${(100 * overhead).toFixed(1)} % per attempt (goal 5)\n`,
+        );
       }
     }
   } finally {

@@ -34,8 +34,8 @@ export async function runUnderLeases(order: RunRequest): Promise<number> {
   return await runSubmissions({
     ...order,
     cells: {
-      source: cellsOf(readLeases(process.stdin), ({ cell, after: _, spent_usd, ...address }) => {
-        lease = { client: new CoordinatorClient(address), spentBeforeUsd: spent_usd };
+      source: cellsOf(readLeases(process.stdin), ({ url, token, ca, spent_usd }) => {
+        lease = { client: new CoordinatorClient({ url, token, ca }), spentBeforeUsd: spent_usd };
       }),
       ended: (incomplete) => sayEnd(incomplete ?? null),
     },

@@ -10,7 +10,7 @@ export const cellSchema = z.strictObject({
 export type Cell = z.infer<typeof cellSchema>;
 
 /** What a worker says of itself when it asks for work. */
-export const workerSchema = z.strictObject({
+const workerSchema = z.strictObject({
   /** Name of the worker: its host and the number of its slot's process. */
   name: z.string().min(1).max(200),
   /** The engine that its containers use. Health is judged per engine. */

@@ -15,7 +15,7 @@ process.on('SIGTERM', () => process.exit(130));
 
 // The worker holds the other end, and writes a line per attempt.
 const lines = createInterface({ input: process.stdin });
-lines.on('line', (line) => void make(JSON.parse(line)));
+lines.on('line', (line) => make(JSON.parse(line)));
 lines.on('close', () => process.exit(0));
 
 function make({ cell: { instance, agent, repeat } }) {
