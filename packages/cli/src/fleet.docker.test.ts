@@ -21,6 +21,8 @@ const HOSTS = isLong ? 3 : 2;
 const ATTEMPTS = isLong ? 60 : 6;
 const KILLS = isLong ? 20 : 2;
 const REDIS_KILLS = isLong ? 3 : 1;
+/** The round of faults in which the last engine ends for good. */
+const ENGINE_DIES = 9;
 const CALLS = 4;
 
 const missing = noFleet();
@@ -127,8 +129,13 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
   const over = new AbortController();
   const faults = (async () => {
     let [kills, redisKills, stops] = [0, 0, 0];
+    let living = workers.length;
     for (let round = 0; !over.signal.aborted; round += 1) {
-      const index = round % workers.length;
+      if (isLong && round === ENGINE_DIES) {
+        living -= 1;
+        await hosts[living]?.daemon.stop();
+      }
+      const index = round % living;
       const worker = workers[index];
       if (worker === undefined || kills >= KILLS) break;
       // Strikes in the middle of an attempt.
@@ -142,6 +149,7 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
         worker.child.kill('SIGSTOP');
         await sleep(90_000);
         worker.child.kill('SIGCONT');
+        continue;
       }
       worker.child.kill('SIGKILL');
       await worker.ended;
@@ -187,17 +195,21 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
   const scores = await scoresOf('faults');
   expect(scores.size).toBe(ATTEMPTS);
   const folder = join(at('runs'), 'faults');
-  // One final result per attempt, each with all its calls.
-  const records = (await readdir(folder, { recursive: true })).filter((name) =>
+  // One final result per attempt, each with all its calls. Tries on a dying engine are kept as evidence.
+  const names = (await readdir(folder, { recursive: true })).filter((name) =>
     name.endsWith('/attempt.json'),
   );
-  expect(records).toHaveLength(ATTEMPTS);
-  for (const name of records) {
-    const record = attemptRecordSchema.parse(
-      JSON.parse(await readFile(join(folder, name), 'utf8')),
-    );
+  const records = await Promise.all(
+    names.map(async (name) =>
+      attemptRecordSchema.parse(JSON.parse(await readFile(join(folder, name), 'utf8'))),
+    ),
+  );
+  const final = records.filter(({ outcome }) => outcome.kind !== 'infra-failed');
+  expect(final).toHaveLength(ATTEMPTS);
+  for (const record of final) {
     expect(record).toMatchObject({ outcome: { kind: 'completed' }, usage: { requests: CALLS } });
   }
+  expect(isLong ? [] : records).toEqual(isLong ? [] : final);
   const ledger = (await readFile(join(folder, 'ledger.jsonl'), 'utf8'))
     .trimEnd()
     .split('\n')
@@ -205,10 +217,12 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
   const settled = ledger.filter(({ type }) => type === 'settle');
   expect(new Set(settled.map(({ call }) => call)).size).toBe(settled.length);
   expect(settled).toHaveLength(provider.requests().length);
+  const summary = await readFile(join(folder, 'summary.md'), 'utf8');
+  expect(summary.includes('got no more attempts')).toBe(isLong);
   const spent = settled.reduce((sum, { nano_usd }) => sum + nano_usd, 0);
   expect(spent).toBe(provider.requests().length * 4_500_000);
 
-  for (const host of hosts) {
+  for (const host of isLong ? hosts.slice(0, -1) : hosts) {
     const { stderr: left } = await refbench(['gc', '--dry-run', '--state-dir', host.stateDir], {
       env: { DOCKER_HOST: host.host },
     });
