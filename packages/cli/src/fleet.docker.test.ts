@@ -133,6 +133,9 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
     for (let round = 0; !over.signal.aborted; round += 1) {
       if (isLong && round === ENGINE_DIES) {
         living -= 1;
+        // Its worker must be at work: one that starts without an engine ends at once.
+        const doomed = workers[living];
+        while (doomed?.lines.some((line) => line.endsWith('begins')) === false) await sleep(200);
         await hosts[living]?.daemon.stop();
       }
       const index = round % living;
