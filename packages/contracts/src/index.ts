@@ -142,3 +142,17 @@ export {
 } from './run-summary.ts';
 export { instanceDetailsSchema, type InstanceDetails } from './instance-details.ts';
 export { dryRunSchema, type DryRun } from './dry-run.ts';
+export {
+  missingPackageSchema,
+  packageListSchema,
+  packageRequestSchema,
+  packagesSettingSchema,
+  suitePackagesSchema,
+  type MissingPackage,
+  type PackageArchive,
+  type PackageDocument,
+  type PackageList,
+  type PackageRequest,
+  type PackagesSetting,
+  type SuitePackages,
+} from './package-record.ts';

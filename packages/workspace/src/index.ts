@@ -6,7 +6,10 @@
 
 export { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 export {
+  CARGO_CONFIG,
   CHECKER_SOCKET,
+  PACKAGES_SOCKET,
+  PACKAGE_FILES,
   GATEWAY_SOCKET,
   GATEWAY_URL,
   GIVEN,
