@@ -14,6 +14,12 @@ if [ -r /scripts/setup_shell.sh ]; then
   # shellcheck source=/dev/null
   source /scripts/setup_shell.sh </dev/null >&2
 fi
+if [ -d /run/packages ]; then
+  # shellcheck source=/dev/null
+  source /opt/packages/use-door.sh
+  refbench_open_door || exit 126
+  refbench_use_door
+fi
 # shellcheck source=/dev/null
 source /opt/refbench/start-agent.sh
 start_agent "$@"

@@ -116,7 +116,7 @@ export {
   type ControlState,
   type RunStatus,
 } from './run-control.ts';
-export { runPlanSchema, type RunPlan } from './run-plan.ts';
+export { runPlanSchema, settingMode, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from './score.ts';
 export { safeTestId, titleOfTest } from './test-id.ts';
 export { taskFindingsSchema, type TaskFindings } from './task-findings.ts';
@@ -147,6 +147,7 @@ export {
   packageListSchema,
   packageRequestSchema,
   packagesSettingSchema,
+  scorePackagesSchema,
   suitePackagesSchema,
   type MissingPackage,
   type PackageArchive,
@@ -154,5 +155,6 @@ export {
   type PackageList,
   type PackageRequest,
   type PackagesSetting,
+  type ScorePackages,
   type SuitePackages,
 } from './package-record.ts';

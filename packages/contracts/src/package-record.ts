@@ -110,3 +110,19 @@ export const suitePackagesSchema = z.strictObject({
 });
 
 export type SuitePackages = z.infer<typeof suitePackagesSchema>;
+
+/** Packages in score.json. */
+export const scorePackagesSchema = suitePackagesSchema.extend({
+  /** Direct dependencies that the manifests of the patch name and those of base do not. */
+  added: z.array(z.string()),
+  /** Requests for the project itself in a version that base does not have. All were refused. */
+  own_project: z.array(z.string()),
+  /** Names that are nearly those of a dependency of base, as `name (dependency)`. */
+  similar_names: z.array(z.string()),
+  /** Versions that their publisher withdrew or deprecated. */
+  yanked: z.array(z.string()),
+  /** Registries whose dates are not true, so that versions of every date were shown. */
+  undated: z.array(ecosystemSchema),
+});
+
+export type ScorePackages = z.infer<typeof scorePackagesSchema>;

@@ -47,3 +47,11 @@ export const runPlanSchema = z.strictObject({
 });
 
 export type RunPlan = z.infer<typeof runPlanSchema>;
+
+/**
+ * The mode under which results are compared. Agents that could get packages had another task than agents
+ * that could not, so they are never in one table.
+ */
+export function settingMode({ mode, packages }: Pick<RunPlan, 'mode' | 'packages'>): string {
+  return packages === 'dated' ? `${mode}, packages` : mode;
+}

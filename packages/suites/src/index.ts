@@ -21,3 +21,4 @@ export { runTests, type RanTests } from './run/run-tests.ts';
 export { packageMounts } from './packages/package-mounts.ts';
 export { PackageSource } from './packages/package-source.ts';
 export { resolvePackages } from './packages/resolve-packages.ts';
+export { restorePackages } from './packages/restore-packages.ts';

@@ -35,6 +35,8 @@ export interface OpenDoor extends AsyncDisposable {
   readonly socketDir: string;
   /** Everything that was handed out so far. */
   readonly list: () => PackageList;
+  /** Asks for a path as a container would. Returns why it was refused; undefined if it was served. */
+  readonly ask: (path: string, form: string) => Promise<string | undefined>;
 }
 
 /** Opens doors for the attempts of a command, which share one store and the answers of registries. */
@@ -74,6 +76,11 @@ export class PackageService implements AsyncDisposable {
     return {
       socketDir: server.socketDir,
       list: () => door.list(),
+      async ask(path, form) {
+        const accept = form === 'json' ? 'application/vnd.pypi.simple.v1+json' : '*/*';
+        const reply = await door.handle({ method: 'GET', url: `/${path}`, accept });
+        return reply.kind === 'refused' ? reply.line : undefined;
+      },
       async [Symbol.asyncDispose]() {
         await server[Symbol.asyncDispose]();
         await log[Symbol.asyncDispose]();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { RefbenchError, runPlanSchema, type RunPlan, type Score } from '@refbench/contracts';
+import { RefbenchError, runPlanSchema, settingMode, type RunPlan, type Score } from '@refbench/contracts';
 import { digestOf, readJsonFile } from '@refbench/base';
 import type { Observation } from '@refbench/scoring';
 import { readInstanceFacts } from './instance-facts.ts';
@@ -36,7 +36,7 @@ export async function readRunFolder(folder: string, instancesDir: string): Promi
     planned: [
       {
         track: plan.track,
-        mode: plan.mode,
+        mode: settingMode(plan),
         agents: plan.agents.map(({ name }) => name),
         instances: plan.instances,
       },

@@ -10,7 +10,7 @@ import { ImagePool } from '../disk/image-pool.ts';
 import { orderByLayers } from '../disk/order-entries.ts';
 import { gradeRecorded, InstanceSession, type GradingContext } from '@refbench/grading';
 import { prepareRules, readTask, type CatalogEntry } from '@refbench/instances';
-import type { OpenRun } from './open-run.ts';
+import { packagesFor, type OpenRun } from './open-run.ts';
 import { notify, readAttempt, repeatField, type AttemptPhase } from '@refbench/workspace';
 import type { RunCell, RunCells, RunOptions } from './run-options.ts';
 import { unusablePatch, type Absent, type Incomplete, type RunResult } from './run-result.ts';
@@ -265,6 +265,7 @@ export class RunQueue {
         ...(await this.promptsOf(session.entry)),
         limits: options.limits,
         controls: options.controls,
+        packages: packagesFor(session.entry.instance, options.packages),
         modelService: this.modelService,
         budgetUsd: options.models?.budgetUsd ?? 0,
         run: options.run,

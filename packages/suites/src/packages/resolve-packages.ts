@@ -26,6 +26,8 @@ export interface ResolveOptions {
   readonly attempt: string;
   /** packages.jsonl of the attempt. */
   readonly logFile: string;
+  /** What was resolved for the same patch before. Then nothing is resolved again. */
+  readonly known?: PackageList | undefined;
 }
 
 /**
@@ -39,6 +41,11 @@ export async function resolvePackages(options: ResolveOptions): Promise<Resolved
   const trees = { base: prepared.baseTree, golden, patched: options.patched };
   const changed = await changedManifests(prepared.repository, trees);
   if (changed === undefined) return { kind: 'nothing-new' };
+  const { known } = options;
+  if (known !== undefined) {
+    const missing = missingPackages(known, changed.addresses);
+    return { kind: 'resolved', list: known, missing, log: Buffer.alloc(0) };
+  }
   const dated = await resolveOnce(options, changed, true);
   if (dated.kind !== 'resolved' || !dated.missing.some(({ reason }) => reason === 'later')) {
     return dated;
