@@ -4,11 +4,7 @@
  * @module @refbench/leak-gate
  */
 
-export {
-  openArchiveGate,
-  type ArchiveGate,
-  type SearchedArchive,
-} from './archive-gate.ts';
+export { openArchiveGate, type ArchiveGate, type SearchedArchive } from './archive-gate.ts';
 export type { CheckImageRequest } from './check-image.ts';
 export {
   leakReportSchema,

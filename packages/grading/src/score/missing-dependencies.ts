@@ -34,7 +34,8 @@ export function lackingText(missing: readonly MissingPackage[]): string {
 
 /** Returns what was missing if the suite did not pass without it; otherwise undefined. */
 export function missingOf({ run, packages }: TestsRecord): MissingDependencies | undefined {
-  if (run.kind !== 'no-verdict' || !run.reason.startsWith('dependencies-missing: ')) return undefined;
+  if (run.kind !== 'no-verdict' || !run.reason.startsWith('dependencies-missing: '))
+    return undefined;
   const missing = packages?.missing ?? [];
   return { packages: missing, responsible: responsibleFor(missing) };
 }

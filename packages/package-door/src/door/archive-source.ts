@@ -40,7 +40,11 @@ export class ArchiveSource {
   private async stored(file: PackageFile): Promise<Stored> {
     const { about, digest, url } = file;
     if (digest === undefined && about.ecosystem !== 'go') {
-      throw new Refusal('unsafe', `${about.name}: the registry states no digest of ${url.split('/').at(-1)}`, about);
+      throw new Refusal(
+        'unsafe',
+        `${about.name}: the registry states no digest of ${url.split('/').at(-1)}`,
+        about,
+      );
     }
     const key = `${digest?.algorithm}:${digest?.hex} ${url}`;
     const known = await this.store.noted('archives', key);

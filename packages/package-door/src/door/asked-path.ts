@@ -24,7 +24,10 @@ export function readAsked(method: string, url: string, accept: string): AskedPat
     throw new Refusal('not-a-package', `packages can only be read here; ${method} is refused`);
   }
   if (/^[a-z][a-z+.-]*:/i.test(url)) {
-    throw new Refusal('not-a-package', 'this is a registry of packages and no proxy to other hosts');
+    throw new Refusal(
+      'not-a-package',
+      'this is a registry of packages and no proxy to other hosts',
+    );
   }
   const decoded = path.replaceAll(/%2f/gi, '/').replaceAll(/%2e/gi, '.');
   const isClean = decoded.split('/').every((part, index, all) => {

@@ -4,7 +4,12 @@ import { buffer } from 'node:stream/consumers';
 import { packageRequestSchema, type Instance, type PackageRequest } from '@refbench/contracts';
 import { readJournal } from '@refbench/base';
 import { openRepository } from '@refbench/repos';
-import { temporaryFolder, writeInstance, writeRepository, type Files } from '@refbench/test-helpers';
+import {
+  temporaryFolder,
+  writeInstance,
+  writeRepository,
+  type Files,
+} from '@refbench/test-helpers';
 import type { UpstreamLimits } from '../upstream/upstream.ts';
 import { cutoffOf, PackageService, type OpenDoor } from './package-service.ts';
 import type { FakeRegistries } from './registries.testkit.ts';

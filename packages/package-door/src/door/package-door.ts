@@ -117,9 +117,14 @@ export class PackageDoor {
   }
 
   private async first(asked: AskedPath, accept: string): Promise<Served> {
-    const entry = Object.hasOwn(REGISTRIES, asked.registry) ? REGISTRIES[asked.registry] : undefined;
+    const entry = Object.hasOwn(REGISTRIES, asked.registry)
+      ? REGISTRIES[asked.registry]
+      : undefined;
     if (entry === undefined) {
-      throw new Refusal('not-a-package', `${DOOR_URL} serves packages of registries and nothing else`);
+      throw new Refusal(
+        'not-a-package',
+        `${DOOR_URL} serves packages of registries and nothing else`,
+      );
     }
     const { ecosystem, registry } = entry;
     const context = await this.contextOf(ecosystem, registry, asked.registry);
@@ -158,7 +163,10 @@ export class PackageDoor {
     const { upstream, reads, gate, cutoff } = this.options;
     const address = upstream.addresses[ecosystem];
     if (address === undefined) {
-      throw new Refusal('unreachable', `no address of a registry of ${ecosystem} packages is known`);
+      throw new Refusal(
+        'unreachable',
+        `no address of a registry of ${ecosystem} packages is known`,
+      );
     }
     const unjudged: RegistryContext = {
       upstream,
@@ -188,7 +196,8 @@ export class PackageDoor {
     asked: AskedPath | undefined,
   ): void {
     const entry = asked !== undefined && Object.hasOwn(REGISTRIES, asked.registry);
-    const ecosystem = about?.ecosystem ?? (entry ? (REGISTRIES[asked.registry]?.ecosystem ?? null) : null);
+    const ecosystem =
+      about?.ecosystem ?? (entry ? (REGISTRIES[asked.registry]?.ecosystem ?? null) : null);
     const similar = about === undefined ? undefined : nearName(about.name, this.options.declared);
     this.options.log.add({
       ...line,
@@ -209,7 +218,11 @@ export class PackageDoor {
   }
 }
 
-function describe({ stored, about, yanked }: Served): Omit<PackageRequest, 'at' | 'path' | 'outcome'> {
+function describe({
+  stored,
+  about,
+  yanked,
+}: Served): Omit<PackageRequest, 'at' | 'path' | 'outcome'> {
   return {
     ecosystem: about.ecosystem,
     ...nameOf(about),

@@ -95,7 +95,11 @@ export class FakeRegistries implements AsyncDisposable {
     };
     this.page(`/npm/${name}`, JSON.stringify(packument));
     for (const { version, archive } of versions) {
-      this.page(`/npm/${name}/-/${name.split('/').at(-1)}-${version}.tgz`, archive, 'application/gzip');
+      this.page(
+        `/npm/${name}/-/${name.split('/').at(-1)}-${version}.tgz`,
+        archive,
+        'application/gzip',
+      );
     }
   }
 

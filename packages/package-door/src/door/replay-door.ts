@@ -33,7 +33,8 @@ export async function openReplayDoor(
   const known = new Map<string, Stored & { readonly type: string }>();
   for (const { form, path, ...stored } of list.documents) known.set(`${form} ${path}`, stored);
   const type = 'application/octet-stream';
-  for (const { path, sha256, bytes } of list.archives) known.set(` ${path}`, { sha256, bytes, type });
+  for (const { path, sha256, bytes } of list.archives)
+    known.set(` ${path}`, { sha256, bytes, type });
   const missing = new Set<string>();
   const handle = (request: {
     readonly method: string;
@@ -45,10 +46,18 @@ export async function openReplayDoor(
       const found = known.get(`${asked.form} ${asked.path}`);
       if (found !== undefined) {
         const { bytes, sha256 } = found;
-        return Promise.resolve({ kind: 'file', file: store.pathOf(sha256), bytes, type: found.type });
+        return Promise.resolve({
+          kind: 'file',
+          file: store.pathOf(sha256),
+          bytes,
+          type: found.type,
+        });
       }
       missing.add(asked.path);
-      throw new Refusal('unknown', `${asked.path} is not among the recorded packages of this patch`);
+      throw new Refusal(
+        'unknown',
+        `${asked.path} is not among the recorded packages of this patch`,
+      );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return Promise.resolve({ kind: 'refused', status: error.status, line: error.message });

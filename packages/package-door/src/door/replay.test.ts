@@ -37,7 +37,12 @@ test('content that is gone or was changed is noticed', async () => {
   await at.get(ARCHIVE);
   const list = at.door.list();
   const [entry] = list.archives;
-  const path = join(at.stateDir, 'packages/content', entry?.sha256.slice(0, 2) ?? '', entry?.sha256 ?? '');
+  const path = join(
+    at.stateDir,
+    'packages/content',
+    entry?.sha256.slice(0, 2) ?? '',
+    entry?.sha256 ?? '',
+  );
   await writeFile(path, Buffer.alloc(entry?.bytes ?? 0));
   expect(await missingContent(at.stateDir, list)).toEqual(['npm/used/-/used-1.0.0.tgz']);
   await rm(path);
@@ -64,9 +69,7 @@ test('where the dates of a registry are not true, they hide nothing, and the lis
   const archive = await tgz([manifest]);
   const own = await tgz([{ name: 'package/package.json', content: '{"name":"own-project"}' }]);
   registries.npm('used', [{ version: '1.0.0', time: '2025-01-02T00:00:00Z', archive }]);
-  registries.npm('own-project', [
-    { version: '1.0.1', time: '1999-01-01T00:00:00Z', archive: own },
-  ]);
+  registries.npm('own-project', [{ version: '1.0.1', time: '1999-01-01T00:00:00Z', archive: own }]);
   await using at = await openTestDoor(registries);
   expect(await at.get(ARCHIVE)).toMatchObject({ status: 200 });
   // A false date does not open the way to the project itself.

@@ -19,7 +19,9 @@ test.each([
 
 test('a new script needs no package, a new dependency does', () => {
   const before = '{"scripts":{"a":"b"},"devDependencies":{"x":"1","y":"2"}}';
-  expect(asksForOthers('package.json', before, '{"devDependencies":{"y":"2","x":"1"}}')).toBe(false);
+  expect(asksForOthers('package.json', before, '{"devDependencies":{"y":"2","x":"1"}}')).toBe(
+    false,
+  );
   expect(asksForOthers('package.json', before, '{"devDependencies":{"x":"1"}}')).toBe(true);
   expect(asksForOthers('package.json', before, 'no JSON')).toBe(true);
   expect(asksForOthers('go.mod', 'module a', 'module b')).toBe(true);

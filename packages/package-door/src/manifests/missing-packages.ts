@@ -46,9 +46,7 @@ const OF_THE_PATCH = new Set(['unknown', 'own-project', 'not-a-package']);
  * patch if it asks for what no registry has or for a later release of the project itself; otherwise the
  * instance, which cannot give what exists.
  */
-export function responsibleFor(
-  missing: readonly MissingPackage[],
-): 'model' | 'infra' | 'instance' {
+export function responsibleFor(missing: readonly MissingPackage[]): 'model' | 'infra' | 'instance' {
   if (missing.some(({ reason }) => reason === 'unreachable')) return 'infra';
   return missing.some(({ reason }) => OF_THE_PATCH.has(reason)) ? 'model' : 'instance';
 }

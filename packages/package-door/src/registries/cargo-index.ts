@@ -65,7 +65,12 @@ async function linesOf(name: string, context: RegistryContext): Promise<readonly
       const line = parsed.value;
       const time = new Date(line.pubtime ?? Number.NaN);
       const publishedAt = Number.isNaN(time.getTime()) ? undefined : time;
-      const release = { ecosystem: 'cargo', name: line.name, version: line.vers, homes: [] } as const;
+      const release = {
+        ecosystem: 'cargo',
+        name: line.name,
+        version: line.vers,
+        homes: [],
+      } as const;
       return [{ text, line, release: { ...release, publishedAt } }];
     });
 }
@@ -82,7 +87,8 @@ async function crateOf(name: string, version: string, context: RegistryContext):
   const about = { ecosystem: 'cargo', name, version } as const;
   if (!NAME.test(name)) throw new Refusal('not-a-package', 'the name cannot be that of a crate');
   const found = (await linesOf(name, context)).find(({ line }) => line.vers === version);
-  if (found === undefined) throw new Refusal('unknown', `no crate ${name} ${version} is published`, about);
+  if (found === undefined)
+    throw new Refusal('unknown', `no crate ${name} ${version} is published`, about);
   context.require(found.release);
   return {
     kind: 'archive',

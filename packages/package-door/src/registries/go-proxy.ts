@@ -33,7 +33,9 @@ async function answer({ path: encoded }: Asked, context: RegistryContext): Promi
     return textDocument(name, versions.map(({ version }) => `${version}\n`).join(''));
   }
   const [, escapedVersion = '', kind] = /^(.+)\.(info|mod|zip)$/.exec(file) ?? [];
-  const version = escapedVersion.replaceAll(/!([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const version = escapedVersion.replaceAll(/!([a-z])/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
   if (!VERSION.test(version)) {
     throw new Refusal(
       'not-a-package',
@@ -79,11 +81,20 @@ async function releaseOf(
 function readRelease(name: string, body: Buffer): Release {
   const parsed = parseJson(body.toString('utf8'), infoSchema);
   if (parsed.kind === 'invalid') {
-    throw new Refusal('unreachable', `${name}: the proxy gave no version`, { ecosystem: 'go', name });
+    throw new Refusal('unreachable', `${name}: the proxy gave no version`, {
+      ecosystem: 'go',
+      name,
+    });
   }
   const time = new Date(parsed.value.Time ?? Number.NaN);
   const publishedAt = Number.isNaN(time.getTime()) ? undefined : time;
-  return { ecosystem: 'go', name, version: parsed.value.Version, homes: homesOf(name), publishedAt };
+  return {
+    ecosystem: 'go',
+    name,
+    version: parsed.value.Version,
+    homes: homesOf(name),
+    publishedAt,
+  };
 }
 
 /** A module on a git host is named after its repository. */
@@ -127,7 +138,11 @@ async function latestOf(escaped: string, name: string, context: RegistryContext)
   return jsonDocument(name, { Version: release.version, Time: release.publishedAt?.toISOString() });
 }
 
-async function newestCommit(escaped: string, name: string, context: RegistryContext): Promise<Release> {
+async function newestCommit(
+  escaped: string,
+  name: string,
+  context: RegistryContext,
+): Promise<Release> {
   const about: Subject = { ecosystem: 'go', name };
   const page = await context.read(`${context.address}/${escaped}/@latest`, about);
   if (page === undefined) throw new Refusal('unknown', `no module ${name} is published`, about);

@@ -85,7 +85,8 @@ async function fileOf(
   const url = `${context.address}/${folder}/${version}/${file}`;
   if (CHECKSUM.test(file)) {
     const page = await context.read(url, about);
-    if (page === undefined) throw new Refusal('unknown', `${name}:${version} has no file ${file}`, about);
+    if (page === undefined)
+      throw new Refusal('unknown', `${name}:${version} has no file ${file}`, about);
     return { kind: 'document', about, type: 'text/plain', body: page.body };
   }
   return {
@@ -149,7 +150,8 @@ function listOf(
   const versions = newestFirst.filter((version) => shown.has(version)).reverse();
   const release = versions.filter((version) => !/[a-z]/i.test(version)).at(-1) ?? versions.at(-1);
   const [group = '', artifact = ''] = name.split(':');
-  const stated = release === undefined ? '' : `<latest>${release}</latest><release>${release}</release>`;
+  const stated =
+    release === undefined ? '' : `<latest>${release}</latest><release>${release}</release>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <metadata><groupId>${group}</groupId><artifactId>${artifact}</artifactId><versioning>${stated}<versions>${versions
     .map((version) => `<version>${version}</version>`)

@@ -159,7 +159,10 @@ function entryOf(
   const { shasum, integrity, tarball } = version.dist;
   return {
     ...Object.fromEntries(
-      FIELDS.filter((field) => version[field] !== undefined).map((field) => [field, version[field]]),
+      FIELDS.filter((field) => version[field] !== undefined).map((field) => [
+        field,
+        version[field],
+      ]),
     ),
     dist: {
       tarball: `${door}/${version.name}/-/${fileName(tarball)}`,
@@ -193,13 +196,20 @@ function tarballOf(packument: Packument, file: string, context: RegistryContext)
 }
 
 function fileName(address: string): string {
-  return decoded(address.replace(/[?#].*$/, '').split('/').at(-1) ?? '');
+  return decoded(
+    address
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? '',
+  );
 }
 
 /** The strongest digest that the packument states. */
 function digestOf({ dist }: Version): StatedDigest | undefined {
   for (const algorithm of ['sha512', 'sha256'] as const) {
-    const base64 = new RegExp(`(?:^|\\s)${algorithm}-([A-Za-z0-9+/=]+)`).exec(dist.integrity ?? '')?.[1];
+    const base64 = new RegExp(`(?:^|\\s)${algorithm}-([A-Za-z0-9+/=]+)`).exec(
+      dist.integrity ?? '',
+    )?.[1];
     if (base64 !== undefined) {
       return { algorithm, hex: Buffer.from(base64, 'base64').toString('hex') };
     }

@@ -136,7 +136,8 @@ async function fileOf(name: string, asked: string, context: RegistryContext): Pr
   const filename = isMetadata ? asked.slice(0, -'.metadata'.length) : asked;
   const about: Subject = { ecosystem: 'python', name };
   const found = (await filesOf(name, context)).find(({ file }) => file.filename === filename);
-  const hashes = found === undefined ? undefined : isMetadata ? metadataOf(found.file) : found.file.hashes;
+  const hashes =
+    found === undefined ? undefined : isMetadata ? metadataOf(found.file) : found.file.hashes;
   if (found === undefined || hashes === undefined) {
     throw new Refusal('unknown', `${name} has no file ${asked}`, about);
   }
@@ -157,7 +158,9 @@ async function fileOf(name: string, asked: string, context: RegistryContext): Pr
 }
 
 function digestIn(hashes: Readonly<Record<string, string>>): StatedDigest | undefined {
-  const algorithm = (['sha512', 'sha256', 'sha1'] as const).find((name) => hashes[name] !== undefined);
+  const algorithm = (['sha512', 'sha256', 'sha1'] as const).find(
+    (name) => hashes[name] !== undefined,
+  );
   return algorithm === undefined ? undefined : { algorithm, hex: hashes[algorithm] ?? '' };
 }
 

@@ -31,9 +31,15 @@ export interface RegistryContext {
     url: string,
     about: Subject,
     accept?: string,
-  ) => Promise<{ readonly body: Buffer; readonly type: string; readonly modified: Date | undefined } | undefined>;
+  ) => Promise<
+    | { readonly body: Buffer; readonly type: string; readonly modified: Date | undefined }
+    | undefined
+  >;
   /** The time of the last change of a file, from the shared store. Undefined if there is no file. */
-  readonly modified: (url: string, about: Subject) => Promise<{ readonly at: Date | undefined } | undefined>;
+  readonly modified: (
+    url: string,
+    about: Subject,
+  ) => Promise<{ readonly at: Date | undefined } | undefined>;
   /** Decides whether a version may be seen: it is neither too new nor the project itself. */
   readonly shows: (release: Release) => boolean;
   /** Like `shows`, but throws a `Refusal` that says why not. */

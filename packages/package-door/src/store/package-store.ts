@@ -78,7 +78,8 @@ export class PackageStore implements AsyncDisposable {
   async isSound(stored: Stored): Promise<boolean> {
     if (!(await this.has(stored))) return false;
     const hash = createHash('sha256');
-    for await (const chunk of createReadStream(this.pathOf(stored.sha256))) hash.update(chunk as Buffer);
+    for await (const chunk of createReadStream(this.pathOf(stored.sha256)))
+      hash.update(chunk as Buffer);
     return hash.digest('hex') === stored.sha256;
   }
 
@@ -160,4 +161,3 @@ export class PackageStore implements AsyncDisposable {
 function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
-

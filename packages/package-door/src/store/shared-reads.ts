@@ -25,11 +25,16 @@ export class SharedReads {
 
   /** Returns a page; undefined if the registry has none. */
   async read(url: string, about: Subject, accept = '*/*'): Promise<SharedPage | undefined> {
-    return await this.once(`GET ${accept} ${url}`, () => this.upstream.document(url, { about, accept }));
+    return await this.once(`GET ${accept} ${url}`, () =>
+      this.upstream.document(url, { about, accept }),
+    );
   }
 
   /** Returns the time of the last change of a file; undefined if there is no such file. */
-  async modified(url: string, about: Subject): Promise<{ readonly at: Date | undefined } | undefined> {
+  async modified(
+    url: string,
+    about: Subject,
+  ): Promise<{ readonly at: Date | undefined } | undefined> {
     const page = await this.once(`HEAD ${url}`, async () => {
       const found = await this.upstream.modified(url, about);
       return found && { body: Buffer.alloc(0), type: '', modified: found.at };

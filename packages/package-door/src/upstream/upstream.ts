@@ -64,7 +64,10 @@ export class Upstream implements AsyncDisposable {
       noProxy: proxy('no_proxy') ?? '',
     });
     this.addresses = Object.fromEntries(
-      Object.entries(settings.addresses).map(([name, address]) => [name, this.withoutLogin(address)]),
+      Object.entries(settings.addresses).map(([name, address]) => [
+        name,
+        this.withoutLogin(address),
+      ]),
     );
     for (const address of Object.values(this.addresses)) this.hosts.add(new URL(address).origin);
   }
@@ -78,7 +81,10 @@ export class Upstream implements AsyncDisposable {
   async document(
     url: string,
     request: Request,
-  ): Promise<{ readonly body: Buffer; readonly type: string; readonly modified: Date | undefined } | undefined> {
+  ): Promise<
+    | { readonly body: Buffer; readonly type: string; readonly modified: Date | undefined }
+    | undefined
+  > {
     const response = await this.request(url, request);
     if (response === undefined) return undefined;
     const parts: Buffer[] = [];
@@ -93,9 +99,14 @@ export class Upstream implements AsyncDisposable {
   }
 
   /** Returns `Last-Modified` of a file. Undefined if there is no such file. */
-  async modified(url: string, about: Subject): Promise<{ readonly at: Date | undefined } | undefined> {
+  async modified(
+    url: string,
+    about: Subject,
+  ): Promise<{ readonly at: Date | undefined } | undefined> {
     const response = await this.request(url, { method: 'HEAD', about });
-    return response === undefined ? undefined : { at: dateOf(response.headers.get('last-modified')) };
+    return response === undefined
+      ? undefined
+      : { at: dateOf(response.headers.get('last-modified')) };
   }
 
   /** Reads an archive as a stream. Undefined if there is none. */
@@ -130,7 +141,11 @@ export class Upstream implements AsyncDisposable {
       }
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      throw new Refusal('unreachable', `the registry broke off: ${errorTextWithCause(error)}`, about);
+      throw new Refusal(
+        'unreachable',
+        `the registry broke off: ${errorTextWithCause(error)}`,
+        about,
+      );
     }
   }
 

@@ -17,7 +17,9 @@ export function packageLines(scores: readonly Score[]): readonly string[] {
       ...noted('withdrawn or deprecated', packages.yanked),
       ...noted('without true dates', packages.undated),
     ];
-    return [`- ${instance}, ${agent} #${attempt}: ${parts.join('; ').replaceAll(/[\r\n|]+/g, ' ')}`];
+    return [
+      `- ${instance}, ${agent} #${attempt}: ${parts.join('; ').replaceAll(/[\r\n|]+/g, ' ')}`,
+    ];
   });
   return lines.length === 0 ? [] : ['', '## Packages', '', ...lines];
 }

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { RefbenchError, runPlanSchema, settingMode, type RunPlan, type Score } from '@refbench/contracts';
+import {
+  RefbenchError,
+  runPlanSchema,
+  settingMode,
+  type RunPlan,
+  type Score,
+} from '@refbench/contracts';
 import { digestOf, readJsonFile } from '@refbench/base';
 import type { Observation } from '@refbench/scoring';
 import { readInstanceFacts } from './instance-facts.ts';

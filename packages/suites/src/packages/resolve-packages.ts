@@ -1,7 +1,14 @@
 import type { MissingPackage, PackageList } from '@refbench/contracts';
 import { missingPackages } from '@refbench/package-door';
 import type { Tree } from '@refbench/repos';
-import { PATCH, SCRIPTS, TESTBED, WRITABLE, PACKAGE_FILES, scratchFolder } from '@refbench/workspace';
+import {
+  PATCH,
+  SCRIPTS,
+  TESTBED,
+  WRITABLE,
+  PACKAGE_FILES,
+  scratchFolder,
+} from '@refbench/workspace';
 import { writePatchFolder } from '../run/patch-folder.ts';
 import { changedManifests, type ChangedManifests } from './changed-manifests.ts';
 import { packageMounts } from './package-mounts.ts';
@@ -69,7 +76,11 @@ async function resolveOnce(
     command: ['bash', `${PACKAGE_FILES}/resolve.sh`],
     env: { HOME: '/home/bench', USER: 'bench', LANG: 'C.UTF-8', TZ: 'UTC' },
     workingDir: TESTBED,
-    limits: { ...limits, wall_clock_ms: Math.max(limits.wall_clock_ms, 30 * 60_000), idle_ms: null },
+    limits: {
+      ...limits,
+      wall_clock_ms: Math.max(limits.wall_clock_ms, 30 * 60_000),
+      idle_ms: null,
+    },
     mounts: [
       { source: prepared.environment.scripts, target: SCRIPTS },
       { source: patch, target: PATCH },

@@ -38,5 +38,8 @@ export async function restorePackages(
 }
 
 function failed(path: string, reason: string): RestoredPackages {
-  return { kind: 'failed', detail: `the recorded package ${path} could not be had again: ${reason}` };
+  return {
+    kind: 'failed',
+    detail: `the recorded package ${path} could not be had again: ${reason}`,
+  };
 }

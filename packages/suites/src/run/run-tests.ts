@@ -145,7 +145,10 @@ async function installationOf(
   return { status, missing: door.missing() };
 }
 
-function withInstallation(result: TestsResult, installation: Installation | undefined): TestsResult {
+function withInstallation(
+  result: TestsResult,
+  installation: Installation | undefined,
+): TestsResult {
   return result.kind === 'ran' && installation !== undefined ? { ...result, installation } : result;
 }
 
