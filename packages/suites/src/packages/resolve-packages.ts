@@ -9,9 +9,9 @@ import {
   PACKAGE_FILES,
   scratchFolder,
 } from '@refbench/workspace';
-import { writePatchFolder } from '../run/patch-folder.ts';
+import { writePatchFolder } from '../container/patch-folder.ts';
 import { changedManifests, type ChangedManifests } from './changed-manifests.ts';
-import { packageMounts } from './package-mounts.ts';
+import { packageMounts } from '../container/package-mounts.ts';
 import type { PackageSource } from './package-source.ts';
 
 /** The packages of a patch that was made elsewhere. */

@@ -14,8 +14,8 @@ import {
   withInfraRetries,
 } from '@refbench/workspace';
 import { z } from 'zod';
-import { packageMounts } from '../packages/package-mounts.ts';
-import { writePatchFolder } from './patch-folder.ts';
+import { packageMounts } from '../container/package-mounts.ts';
+import { writePatchFolder } from '../container/patch-folder.ts';
 import type { PreparedEnvironment, TestOutcomes } from '@refbench/instances';
 import { readSuiteResult, type SuiteChannel } from './suite-result.ts';
 
