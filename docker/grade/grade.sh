@@ -38,7 +38,7 @@ fi
 # before any test runs.
 install_packages() {
   setpriv --reuid=10003 --regid=10003 --clear-groups --no-new-privs --inh-caps=-all \
-    env -i /usr/local/lib/refbench/bin/node /opt/packages/forward.mjs 8081 /run/packages/gw.sock \
+    env -i /usr/local/lib/refbench/bin/node /opt/forwarder/forward.mjs 8081 /run/packages/gw.sock \
     </dev/null >/dev/null 2>&1 &
   local forwarder=$! status
   for _ in {1..300}; do

@@ -8,7 +8,7 @@ refbench_open_door() {
   (: </dev/tcp/127.0.0.1/8081) 2>/dev/null && return
   local node=/usr/local/lib/refbench/bin/node
   [ -x "$node" ] || node=$(command -v node) || return
-  env -i "$node" /opt/packages/forward.mjs 8081 /run/packages/gw.sock </dev/null >/dev/null 2>&1 &
+  env -i "$node" /opt/forwarder/forward.mjs 8081 /run/packages/gw.sock </dev/null >/dev/null 2>&1 &
   for _ in {1..300}; do
     (: </dev/tcp/127.0.0.1/8081) 2>/dev/null && return
     sleep 0.05

@@ -9,6 +9,8 @@ export const VERDICT = '/verdict';
 export const GATEWAY_SOCKET = '/run/gateway';
 export const PACKAGES_SOCKET = '/run/packages';
 export const PACKAGE_FILES = '/opt/packages';
+/** Programs of the agent's container, of which the forwarder serves every container with a door. */
+export const FORWARDER = '/opt/forwarder';
 /** Cargo reads the configuration of every parent folder. */
 export const CARGO_CONFIG = '/.cargo';
 export const CHECKER_SOCKET = '/run/checker';

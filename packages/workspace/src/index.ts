@@ -8,6 +8,7 @@ export { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from '.
 export {
   CARGO_CONFIG,
   CHECKER_SOCKET,
+  FORWARDER,
   PACKAGES_SOCKET,
   PACKAGE_FILES,
   GATEWAY_SOCKET,
