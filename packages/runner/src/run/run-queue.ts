@@ -318,7 +318,9 @@ export class RunQueue {
   private async promptsOf(
     entry: CatalogEntry,
   ): Promise<Pick<AttemptOptions, 'prompt' | 'planned'>> {
-    const { mode, prompts, planning, judge, track } = this.options;
+    const { mode, planning, judge, track } = this.options;
+    const gets = packagesFor(entry.instance, this.options.packages);
+    const prompts = gets === 'dated' ? this.options.prompts.withPackages() : this.options.prompts;
     const task = await readTask(entry, track).catch((error: unknown) => {
       if (this.options.unfinished === true) return '';
       throw error;
