@@ -32,21 +32,27 @@ refbench_use_door() {
   if [ ! -e "$HOME/.m2/settings.xml" ]; then
     mkdir -p "$HOME/.m2" && cp /opt/packages/maven-settings.xml "$HOME/.m2/settings.xml"
   fi
-  refbench_share_caches
+  if command -v cargo >/dev/null; then refbench_use_cargo; fi
+  if command -v uv >/dev/null; then refbench_share_uv; fi
+}
+
+# Cargo reads the place of its registry from a file alone. Versions before 1.68 know no registry over HTTP.
+refbench_use_cargo() {
+  local home=${CARGO_HOME:-$HOME/.cargo} config version original
+  version=$(cargo --version | sed -n 's/^cargo 1\.\([0-9]*\).*/\1/p')
+  [ "${version:-0}" -ge 68 ] || return 0
+  config=$home/config.toml
+  [ ! -e "$home/config" ] || config=$home/config
+  if ! grep -qs '^\[source\.' "$config"; then
+    mkdir -p "$home" && cat /opt/packages/cargo-config.toml >>"$config" || return 0
+  fi
+  original=$(cd "$home/registry/index" 2>/dev/null && compgen -G '*.*-*' | grep -v '^127\.' | head -n 1)
+  [ -z "$original" ] || refbench_share_cargo "$home/registry" "$original"
 }
 
 # Cargo and uv keep what comes from one address apart from what comes from another. What the image has of
-# the original registry is the same, so both names lead to it.
-refbench_share_caches() {
-  local folder found
-  if command -v cargo >/dev/null; then
-    folder=${CARGO_HOME:-$HOME/.cargo}/registry
-    found=$(cd "$folder/index" 2>/dev/null && compgen -G '*.*-*' | grep -v '^127\.' | head -n 1)
-    [ -z "$found" ] || refbench_share_cargo "$folder" "$found"
-  fi
-}
-
-# Only cargo knows by what name it keeps a registry: it makes the folder when it first needs it.
+# the original registry is the same, so both names lead to it. Only the programs know the name for the
+# door: they make a folder of that name when they first ask.
 refbench_share_cargo() {
   local folder=$1 original=$2 probe name kind
   compgen -G "$folder/index/127.0.0.1-*" >/dev/null && return
@@ -61,5 +67,23 @@ refbench_share_cargo() {
     [ -d "$folder/$kind/$original" ] || continue
     rm -rf "${folder:?}/$kind/$name"
     ln -s "$original" "$folder/$kind/$name"
+  done
+}
+
+refbench_share_uv() {
+  local cache original name kind folder
+  cache=$(uv cache dir 2>/dev/null) || return 0
+  original=$(cd "$cache" 2>/dev/null && compgen -G 'simple-v*/pypi' | head -n 1)
+  [ -n "$original" ] || return 0
+  ! compgen -G "$cache/simple-v*/index/*" >/dev/null || return 0
+  echo six | timeout 60 uv pip compile --quiet --no-header - >/dev/null 2>&1
+  name=$(cd "$cache" && compgen -G 'simple-v*/index/*' | head -n 1)
+  [ -n "$name" ] || return 0
+  name=${name##*/}
+  for kind in simple wheels sdists; do
+    for folder in "$cache/$kind"-v*; do
+      [ -d "$folder/pypi" ] || continue
+      mkdir -p "$folder/index" && rm -rf "$folder/index/$name" && ln -s ../pypi "$folder/index/$name"
+    done
   done
 }

@@ -11,8 +11,6 @@ export const PACKAGES_SOCKET = '/run/packages';
 export const PACKAGE_FILES = '/opt/packages';
 /** Programs of the agent's container, of which the forwarder serves every container with a door. */
 export const FORWARDER = '/opt/forwarder';
-/** Cargo reads the configuration of every parent folder. */
-export const CARGO_CONFIG = '/.cargo';
 export const CHECKER_SOCKET = '/run/checker';
 export const GIVEN = '/given';
 

@@ -6,7 +6,6 @@
 
 export { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 export {
-  CARGO_CONFIG,
   CHECKER_SOCKET,
   FORWARDER,
   PACKAGES_SOCKET,

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { AGENT_PROGRAMS, PACKAGE_PROGRAMS } from '@refbench/docker';
 import type { ReadOnlyMount } from '@refbench/sandbox';
-import { CARGO_CONFIG, FORWARDER, PACKAGE_FILES, PACKAGES_SOCKET } from '@refbench/workspace';
+import { FORWARDER, PACKAGE_FILES, PACKAGES_SOCKET } from '@refbench/workspace';
 
 /** What a container with a package door sees of it. */
 export function packageMounts(socketDir: string): readonly ReadOnlyMount[] {
@@ -9,6 +8,5 @@ export function packageMounts(socketDir: string): readonly ReadOnlyMount[] {
     { source: socketDir, target: PACKAGES_SOCKET },
     { source: PACKAGE_PROGRAMS, target: PACKAGE_FILES },
     { source: AGENT_PROGRAMS, target: FORWARDER },
-    { source: join(PACKAGE_PROGRAMS, 'cargo'), target: CARGO_CONFIG },
   ];
 }
