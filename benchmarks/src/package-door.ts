@@ -4,10 +4,9 @@
  * out an archive like a live door does after the first request. Goal: p50 <= 5 ms added.
  */
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import { randomBytes, createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';

@@ -53,6 +53,10 @@ export async function attemptPackages(options: AttemptPackagesOptions): Promise<
       hint: "restore the file, or move the attempt's folder away",
     });
   }
+  // Agents see packages of a time, so a list without one is not that of a door.
+  if (stored.kind === 'valid' && origin === 'recorded' && stored.value.cutoff === null) {
+    return { kind: 'infra', detail: `${path} names no cut-off date` };
+  }
   const known = stored.kind === 'valid' ? await restorePackages(source, stored.value) : undefined;
   if (known?.kind === 'failed') return { kind: 'infra', detail: known.detail };
   if (origin === 'recorded') {

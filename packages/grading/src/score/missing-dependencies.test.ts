@@ -7,7 +7,9 @@ const lacks = (...names: readonly string[]): readonly MissingPackage[] =>
 
 test('a sentence names at most five packages', () => {
   expect(lackingText(lacks('a'))).toBe('dependencies-missing: a could not be had: a is younger');
-  expect(lackingText(lacks(...'abcdefg'))).toContain('a, b, c, d, e and 2 more could not be had');
+  expect(lackingText(lacks('a', 'b', 'c', 'd', 'e', 'f', 'g'))).toContain(
+    'a, b, c, d, e and 2 more could not be had',
+  );
 });
 
 test('only a run without counts has missing packages', () => {

@@ -29,15 +29,21 @@ test.each([
   expect(() => readAsked(method, url, '*/*')).toThrow(Refusal);
 });
 
+/** The path that a registry would see; empty if the request is refused. Other errors are bugs. */
+function pathOf(url: string): string {
+  try {
+    return readAsked('GET', url, '').path;
+  } catch (error) {
+    if (error instanceof Refusal) return '';
+    throw error;
+  }
+}
+
 test('whatever is asked for is read or refused', () => {
   check(
     property(string(), webUrl(), (text, address) => {
       for (const url of [text, `/${text}`, address]) {
-        try {
-          expect(readAsked('GET', url, '').path).not.toMatch(/(?:^|\/)\.\.(?:\/|$)/);
-        } catch (error) {
-          expect(error).toBeInstanceOf(Refusal);
-        }
+        expect(pathOf(url)).not.toMatch(/(?:^|\/)\.\.(?:\/|$)/);
       }
     }),
   );

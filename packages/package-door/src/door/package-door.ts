@@ -15,7 +15,7 @@ import type { Reply } from './http-server.ts';
 import { nearName } from './near-name.ts';
 import { DOOR_URL, REGISTRIES } from './registries.ts';
 import { refusalOf } from './release-rule.ts';
-import { RequestLog } from './request-log.ts';
+import type { RequestLog } from './request-log.ts';
 
 export interface PackageDoorOptions {
   readonly instance: string;
@@ -134,6 +134,7 @@ export class PackageDoor {
       const { about, type, body } = answer;
       const stored = await this.options.store.putBytes(body);
       this.handedOut.document({ path, form, type, ...stored });
+      await this.options.store.noteHandedOut(this.options.instance, { path, form, ...stored });
       return { stored, type, about, yanked: false };
     }
     const { file } = answer;
@@ -152,6 +153,7 @@ export class PackageDoor {
       ...stored,
       published_at: file.publishedAt?.toISOString() ?? null,
     });
+    await this.options.store.noteHandedOut(this.options.instance, { path, ...stored });
     return { stored, type: file.contentType, about: file.about, yanked: file.yanked };
   }
 

@@ -12,15 +12,18 @@ export interface ReplayDoor extends AsyncDisposable {
   readonly missing: () => readonly string[];
 }
 
-/** Content of a list that the store does not have, or not with its digest. */
+/**
+ * Entries of a list that this host cannot vouch for: it lacks the content, or no door of this host handed it
+ * out under this path. A list of another host says nothing about what a registry has under a path.
+ */
 export async function missingContent(
   stateDir: string,
-  list: Pick<PackageList, 'archives' | 'documents'>,
+  list: Pick<PackageList, 'instance' | 'archives' | 'documents'>,
 ): Promise<readonly string[]> {
   await using store = await PackageStore.open(stateDir);
   const missing: string[] = [];
   for (const entry of [...list.archives, ...list.documents]) {
-    if (!(await store.isSound(entry))) missing.push(entry.path);
+    if (!(await store.wasHandedOut(list.instance, entry))) missing.push(entry.path);
   }
   return missing;
 }

@@ -52,6 +52,19 @@ test('content that is gone or was changed is noticed', async () => {
   expect(await missingContent(empty.path, list)).toEqual(['npm/used/-/used-1.0.0.tgz']);
 });
 
+test('content of this host is not believed under a path that it was not handed out for', async () => {
+  await using registries = await FakeRegistries.start();
+  const archive = await tgz([manifest]);
+  registries.npm('used', [{ version: '1.0.0', time: '2000-01-02T00:00:00Z', archive }]);
+  await using at = await openTestDoor(registries);
+  await at.get(ARCHIVE);
+  const list = at.door.list();
+  const moved = list.archives.map((one) => ({ ...one, path: 'npm/runner/-/runner-1.0.0.tgz' }));
+  expect(await missingContent(at.stateDir, { ...list, archives: moved })).toEqual([
+    'npm/runner/-/runner-1.0.0.tgz',
+  ]);
+});
+
 test('ten doors ask a registry once', async () => {
   await using registries = await FakeRegistries.start();
   const archive = await tgz([manifest]);

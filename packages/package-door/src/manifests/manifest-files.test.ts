@@ -31,7 +31,7 @@ test('a new script needs no package, a new dependency does', () => {
 test('the order of dependencies does not matter', () => {
   check(
     property(dictionary(string(), string()), (dependencies) => {
-      const turned = Object.fromEntries(Object.entries(dependencies).reverse());
+      const turned = Object.fromEntries(Object.entries(dependencies).toReversed());
       const texts = [dependencies, turned].map((one) => JSON.stringify({ dependencies: one }));
       expect(asksForOthers('package.json', texts[0], texts[1])).toBe(false);
     }),

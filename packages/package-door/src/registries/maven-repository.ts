@@ -34,7 +34,7 @@ async function answer({ path: encoded }: Asked, context: RegistryContext): Promi
   const coordinates = coordinatesOf(segments.slice(0, -2));
   const plain = file.replace(CHECKSUM, '').replace(/\.asc$/, '');
   if (!plain.startsWith(`${coordinates.artifact}-`) || !/-?\d|\./.test(plain)) throw notAPackage();
-  if (/-SNAPSHOT$/.test(version)) {
+  if (version.endsWith('-SNAPSHOT')) {
     throw new Refusal('unknown', `${coordinates.name}: snapshots are not served`, {
       ecosystem: 'maven',
       name: coordinates.name,
@@ -147,8 +147,8 @@ function listOf(
   newestFirst: readonly string[],
   shown: ReadonlySet<string>,
 ): string {
-  const versions = newestFirst.filter((version) => shown.has(version)).reverse();
-  const release = versions.filter((version) => !/[a-z]/i.test(version)).at(-1) ?? versions.at(-1);
+  const versions = newestFirst.filter((version) => shown.has(version)).toReversed();
+  const release = versions.findLast((version) => !/[a-z]/i.test(version)) ?? versions.at(-1);
   const [group = '', artifact = ''] = name.split(':');
   const stated =
     release === undefined ? '' : `<latest>${release}</latest><release>${release}</release>`;

@@ -20,12 +20,24 @@ export interface Stored {
   readonly bytes: number;
 }
 
+/** Content under a path of a door. A path can have two forms. */
+export interface HandedOutEntry extends Stored {
+  readonly path: string;
+  readonly form?: string;
+}
+
 /** Digests of a stream, by algorithm. */
 export interface Digests {
   readonly sha1: string;
   readonly sha256: string;
   readonly sha512: string;
 }
+
+/**
+ * - `archives`, `documents`: what a registry answered to a request.
+ * - `handed-out`: what a door of this host handed out under a path.
+ */
+export type NoteKind = 'archives' | 'documents' | 'handed-out';
 
 /** What is noted about a key: the content, and what the registry said of it. */
 export interface StoredNote extends Stored {
@@ -126,14 +138,29 @@ export class PackageStore implements AsyncDisposable {
   }
 
   /** Reads what was noted about a key, if its content is still there. */
-  async noted(kind: 'archives' | 'documents', key: string): Promise<StoredNote | undefined> {
+  async noted(kind: NoteKind, key: string): Promise<StoredNote | undefined> {
     const file = await readJsonFile(this.notePath(kind, key), storedSchema);
     if (file.kind !== 'valid' || file.value.key !== key) return undefined;
     return (await this.has(file.value)) ? file.value : undefined;
   }
 
-  async note(kind: 'archives' | 'documents', note: StoredNote): Promise<void> {
+  async note(kind: NoteKind, note: StoredNote): Promise<void> {
     await writeJsonFile(this.notePath(kind, note.key), note);
+  }
+
+  /** Notes that a door handed out this content under a path. */
+  async noteHandedOut(instance: string, entry: HandedOutEntry): Promise<void> {
+    const { sha256, bytes } = entry;
+    const key = handedOutKey(instance, entry);
+    if ((await this.noted('handed-out', key)) !== undefined) return;
+    const at = new Date().toISOString();
+    await this.note('handed-out', { key, sha256, bytes, at, type: '', modified: null });
+  }
+
+  /** Whether a door of this host handed out this content under this path, and it is still sound. */
+  async wasHandedOut(instance: string, entry: HandedOutEntry): Promise<boolean> {
+    const note = await this.noted('handed-out', handedOutKey(instance, entry));
+    return note !== undefined && (await this.isSound(entry));
   }
 
   /** A file for verdicts of one gate about one content. */
@@ -160,4 +187,8 @@ export class PackageStore implements AsyncDisposable {
 
 function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+function handedOutKey(instance: string, { path, form = '', sha256 }: HandedOutEntry): string {
+  return [instance, form, path, sha256].join(' ');
 }

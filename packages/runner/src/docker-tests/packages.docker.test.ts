@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -22,7 +22,6 @@ import { archivesDigest } from '@refbench/package-door';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { testState, type TemporaryFolder } from '@refbench/test-helpers';
 import type { Workspace } from '@refbench/workspace';
-import { writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import { loadPrompts } from '../modes/load-prompts.ts';

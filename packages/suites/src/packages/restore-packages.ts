@@ -16,7 +16,11 @@ export async function restorePackages(
   source: PackageSource,
   list: PackageList,
 ): Promise<RestoredPackages> {
-  const { stateDir } = source.options.prepared.workspace;
+  const { workspace, instance } = source.options.prepared;
+  const { stateDir } = workspace;
+  if (list.instance !== instance.id) {
+    return { kind: 'failed', detail: `packages.json is about ${list.instance}` };
+  }
   const absent = new Set(await missingContent(stateDir, list));
   if (absent.size === 0) return { kind: 'restored', list };
   await using door = await source.openDoor(list.cutoff !== null, undefined);
@@ -32,7 +36,7 @@ export async function restorePackages(
     const present = door.list().documents.find((one) => one.path === path && one.form === form);
     documents.push(present ?? document);
   }
-  const [different] = await missingContent(stateDir, { archives: list.archives, documents });
+  const [different] = await missingContent(stateDir, { ...list, documents });
   if (different !== undefined) return failed(different, 'its content is another one now');
   return { kind: 'restored', list: { ...list, documents } };
 }
