@@ -4,7 +4,7 @@ import { writeFileAtomic, writeJsonFile } from '@refbench/base';
 import { observationOf, readRunCells } from '../sources/run-cells.ts';
 import { readRunPlan } from '../sources/run-folder.ts';
 import { agentMeans, type AgentMeans } from './agent-means.ts';
-import { packageLines } from './package-lines.ts';
+import { packageLines } from '../sources/package-lines.ts';
 import { integrityCell, integrityNotes } from './integrity-text.ts';
 
 /** An attempt that could not be scored. */

@@ -11,6 +11,7 @@ import type { Observation } from '@refbench/scoring';
 import { readInstanceFacts } from './instance-facts.ts';
 import type { ResultSet } from './result-set.ts';
 import { provisionalText } from './provisional-text.ts';
+import { packageNotes } from './package-lines.ts';
 import { observationOf, readRunCells } from './run-cells.ts';
 
 /**
@@ -34,6 +35,7 @@ export async function readRunFolder(folder: string, instancesDir: string): Promi
       notes: [
         ...damageNotes(observations),
         ...firstLookNotes(scores),
+        ...packageNotes(scores),
         ...scores.flatMap(findingsOf),
       ],
     },

@@ -24,6 +24,20 @@ export function packageLines(scores: readonly Score[]): readonly string[] {
   return lines.length === 0 ? [] : ['', '## Packages', '', ...lines];
 }
 
+/** One sentence per attempt about the packages that it added or lacked, for reports. */
+export function packageNotes(scores: readonly Score[]): readonly string[] {
+  return scores.flatMap(({ instance, agent, packages }) => {
+    const { added = [], missing = [] } = packages ?? {};
+    const who = `${agent} on ${instance}`;
+    return [
+      ...(added.length === 0 ? [] : [`${who}: added packages: ${added.join(', ')}`]),
+      ...(missing.length === 0
+        ? []
+        : [`${who}: packages could not be had: ${missing.map(({ name }) => name).join(', ')}`]),
+    ];
+  });
+}
+
 function noted(what: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : [`${what}: ${names.join(', ')}`];
 }

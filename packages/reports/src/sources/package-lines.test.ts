@@ -1,6 +1,6 @@
 import type { Score } from '@refbench/contracts';
 import { expect, test } from 'vitest';
-import { packageLines } from './package-lines.ts';
+import { packageLines, packageNotes } from './package-lines.ts';
 
 const score = (packages?: object): Score =>
   ({ instance: 'a__b-00000000', agent: 'x', attempt: 1, packages }) as unknown as Score;
@@ -42,4 +42,12 @@ test('a line says what was added, and what deserves a look', () => {
   expect(line).toContain('added ts-jest; the installation ended with status 1');
   expect(line).toContain('could not be had: gone@1; asked for the project itself: own@2');
   expect(line).toContain('names like a dependency: recat (react); without true dates: npm');
+});
+
+test('a report says who added which packages', () => {
+  const missing = [{ name: 'gone@1', reason: 'unknown', detail: '' }];
+  expect(packageNotes([score(), score({ ...plain, added: ['a', 'b'], missing })])).toEqual([
+    'x on a__b-00000000: added packages: a, b',
+    'x on a__b-00000000: packages could not be had: gone@1',
+  ]);
 });
