@@ -41,6 +41,8 @@ install_packages() {
     env -i /usr/local/lib/refbench/bin/node /opt/forwarder/forward.mjs 8081 /run/packages/gw.sock \
     </dev/null >/dev/null 2>&1 &
   local forwarder=$! status
+  # Its end is no news for the log.
+  disown "$forwarder"
   for _ in {1..300}; do
     (: </dev/tcp/127.0.0.1/8081) 2>/dev/null && break
     sleep 0.05
