@@ -33,7 +33,6 @@ refbench_use_door() {
     mkdir -p "$HOME/.m2" && cp /opt/packages/maven-settings.xml "$HOME/.m2/settings.xml"
   fi
   if command -v cargo >/dev/null; then refbench_use_cargo; fi
-  if command -v uv >/dev/null; then refbench_share_uv; fi
 }
 
 # Cargo reads the place of its registry from a file alone. Versions before 1.68 know no registry over HTTP.
@@ -50,9 +49,9 @@ refbench_use_cargo() {
   [ -z "$original" ] || refbench_share_cargo "$home/registry" "$original"
 }
 
-# Cargo and uv keep what comes from one address apart from what comes from another. What the image has of
-# the original registry is the same, so both names lead to it. Only the programs know the name for the
-# door: they make a folder of that name when they first ask.
+# Cargo keeps what comes from one address apart from what comes from another. What the image has of the
+# original registry is the same, so both names lead to it. Only cargo knows the name for the door: it makes
+# a folder of that name when it first asks.
 refbench_share_cargo() {
   local folder=$1 original=$2 probe name kind
   compgen -G "$folder/index/127.0.0.1-*" >/dev/null && return
@@ -67,23 +66,5 @@ refbench_share_cargo() {
     [ -d "$folder/$kind/$original" ] || continue
     rm -rf "${folder:?}/$kind/$name"
     ln -s "$original" "$folder/$kind/$name"
-  done
-}
-
-refbench_share_uv() {
-  local cache original name kind folder
-  cache=$(uv cache dir 2>/dev/null) || return 0
-  original=$(cd "$cache" 2>/dev/null && compgen -G 'simple-v*/pypi' | head -n 1)
-  [ -n "$original" ] || return 0
-  ! compgen -G "$cache/simple-v*/index/*" >/dev/null || return 0
-  echo six | timeout 60 uv pip compile --quiet --no-header - >/dev/null 2>&1
-  name=$(cd "$cache" && compgen -G 'simple-v*/index/*' | head -n 1)
-  [ -n "$name" ] || return 0
-  name=${name##*/}
-  for kind in simple wheels sdists; do
-    for folder in "$cache/$kind"-v*; do
-      [ -d "$folder/pypi" ] || continue
-      mkdir -p "$folder/index" && rm -rf "$folder/index/$name" && ln -s ../pypi "$folder/index/$name"
-    done
   done
 }
