@@ -2,7 +2,7 @@ import type { PackageRequest } from '@refbench/contracts';
 import { Journal } from '@refbench/base';
 
 /** A client that asks more often than this is broken or attacks the host. */
-export const MAX_REQUESTS = 100_000;
+const MAX_REQUESTS = 100_000;
 
 /** packages.jsonl: one line per request. Lines beyond the limit are dropped. */
 export class RequestLog implements AsyncDisposable {

@@ -25,7 +25,7 @@ export interface UpstreamLimits {
   readonly requestMs: number;
 }
 
-export const UPSTREAM_LIMITS: UpstreamLimits = {
+const UPSTREAM_LIMITS: UpstreamLimits = {
   documentBytes: 128 * 2 ** 20,
   archiveBytes: 256 * 2 ** 20,
   requestMs: 120_000,

@@ -57,7 +57,7 @@ export interface RunTestsOptions {
 }
 
 /** The installation of packages before a suite. */
-export interface Installation {
+interface Installation {
   /** Null if it did not end. */
   readonly status: number | null;
   /** Paths that it asked for and that are not among the packages. */
