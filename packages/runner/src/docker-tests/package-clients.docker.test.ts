@@ -49,8 +49,8 @@ beforeAll(async () => {
     definitions: await readImageDefinitions(),
   };
   entry = await addFixture(workspace, 'plain', {
-    base: { 'a.txt': 'one\n' },
-    golden: { 'a.txt': 'two\n' },
+    base: { 'a.js': 'exports.one = 1;\n' },
+    golden: { 'a.js': 'exports.two = 2;\n' },
   });
   repository = await openInstanceRepository({ workspace, entry, signal: never });
 });

@@ -148,14 +148,15 @@ const { test } = require('node:test');
 const isNumber = require('is-number');
 test('a number is a number', () => { if (!isNumber(5)) throw new Error('no'); });
 END
-! getent hosts example.org
-! timeout 20 git ls-remote https://example.org/own/project.git
-! timeout 60 npm install git+https://example.org/own/project.git
-! timeout 20 curl --silent --max-time 10 http://192.0.2.1/
-! npm search sums
+closed() { if "$@"; then echo "OPEN: $*"; exit 9; fi; }
+closed getent hosts example.org
+closed timeout 20 git ls-remote https://example.org/own/project.git
+closed timeout 60 npm install git+https://example.org/own/project.git
+closed timeout 20 curl --silent --max-time 10 http://192.0.2.1/
+closed npm search sums
 mkdir /tmp/hook && cd /tmp/hook
 echo '{"name":"hook","version":"1.0.0","scripts":{"install":"curl --fail --silent --max-time 10 http://127.0.0.1:8081/downloads/tool"}}' >package.json
-! npm install
+npm_config_ignore_scripts=false closed npm install
 echo 'every way out was closed'
 `;
 
