@@ -48,6 +48,12 @@ export async function resolvePackages(options: ResolveOptions): Promise<Resolved
   const trees = { base: prepared.baseTree, golden, patched: options.patched };
   const changed = await changedManifests(prepared.repository, trees);
   if (changed === undefined) return { kind: 'nothing-new' };
+  if (!(await prepared.engine.sharesFiles())) {
+    return {
+      kind: 'infra',
+      detail: 'the door is a socket, and the engine sees no files of this host',
+    };
+  }
   const { known } = options;
   if (known !== undefined) {
     const missing = missingPackages(known, changed.addresses);
