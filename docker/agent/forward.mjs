@@ -1,5 +1,5 @@
-// Runs inside an agent's container, which has no network: passes 127.0.0.1:8080 on to the gateway's
-// socket. Usage: node forward.mjs [port] [socket]. Prints one line once it listens.
+// Runs inside a container without network: passes a port of 127.0.0.1 on to a socket, by default 8080 to
+// that of the gateway. Usage: node forward.mjs [port] [socket]. Prints one line once it listens.
 import { createConnection, createServer } from 'node:net';
 
 const [port = '8080', path = '/run/gateway/gw.sock'] = process.argv.slice(2);

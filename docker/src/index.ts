@@ -38,5 +38,8 @@ export const GRADE_PROGRAMS: string = place('grade');
 /** Programs of a container in which an agent runs. They are mounted at /opt/refbench. */
 export const AGENT_PROGRAMS: string = place('agent');
 
+/** Programs and settings of a container with a package door. They are mounted at /opt/packages. */
+export const PACKAGE_PROGRAMS: string = place('packages');
+
 /** The system calls that agents and suites may use. */
 export const SECCOMP_FILE: string = place('seccomp.json');

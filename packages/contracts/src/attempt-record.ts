@@ -4,6 +4,7 @@ import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { limitsSchema } from './limits.ts';
 import { outcomeSchema } from './outcome.ts';
+import { suitePackagesSchema } from './package-record.ts';
 import { phaseRecordSchema } from './phase-record.ts';
 import { testsByNameSchema } from './named-tests.ts';
 import { testRunSchema } from './test-counts.ts';
@@ -48,6 +49,17 @@ export const attemptRecordSchema = z.strictObject({
   limits: limitsSchema.optional(),
   /** Absent if the agent needs no model. */
   usage: attemptUsageSchema.optional(),
+  /** What the package door handed out. Absent if there was none. */
+  packages: z
+    .strictObject({
+      /** Digest of packages.json. */
+      list: digestSchema,
+      /** Digest of the archives in it. */
+      archives: digestSchema,
+      count: z.int().min(0),
+      bytes: z.int().min(0),
+    })
+    .optional(),
   /** Anomalies that are not failures, e.g. two meters with different values. */
   warnings: z.array(z.string()).optional(),
   started_at: z.iso.datetime(),
@@ -63,6 +75,8 @@ export type AttemptRecord = z.infer<typeof attemptRecordSchema>;
 export const testsRecordSchema = z.strictObject({
   schema: z.literal(1),
   run: testRunSchema,
+  /** Packages beyond those of the image. Absent if there were none. */
+  packages: suitePackagesSchema.optional(),
   /** Null if base and golden do not name their tests. */
   by_name: testsByNameSchema.nullable(),
   /**
@@ -77,6 +91,8 @@ export const testsRecordSchema = z.strictObject({
     recipe: digestSchema,
     /** Digest of the stable tests of the baseline. */
     stable_tests: digestSchema,
+    /** Digest of the packages. Absent if there were none. */
+    packages: digestSchema.optional(),
   }),
   tool: z.string(),
 });

@@ -116,7 +116,7 @@ export {
   type ControlState,
   type RunStatus,
 } from './run-control.ts';
-export { runPlanSchema, type RunPlan } from './run-plan.ts';
+export { runPlanSchema, settingMode, type RunPlan } from './run-plan.ts';
 export { scoreSchema, type ReductiveEvidence, type Score, type ThreeWay } from './score.ts';
 export { safeTestId, titleOfTest } from './test-id.ts';
 export { taskFindingsSchema, type TaskFindings } from './task-findings.ts';
@@ -142,3 +142,19 @@ export {
 } from './run-summary.ts';
 export { instanceDetailsSchema, type InstanceDetails } from './instance-details.ts';
 export { dryRunSchema, type DryRun } from './dry-run.ts';
+export {
+  missingPackageSchema,
+  packageListSchema,
+  packageRequestSchema,
+  packagesSettingSchema,
+  scorePackagesSchema,
+  suitePackagesSchema,
+  type MissingPackage,
+  type PackageArchive,
+  type PackageDocument,
+  type PackageList,
+  type PackageRequest,
+  type PackagesSetting,
+  type ScorePackages,
+  type SuitePackages,
+} from './package-record.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instanceIdSchema } from './instance-id.ts';
+import { packagesSettingSchema } from './package-record.ts';
 
 const commitSchema = z.string().regex(/^[0-9a-f]{40}$/, 'a commit is 40 hex digits, lower case');
 
@@ -104,6 +105,8 @@ export const instanceSchema = z.strictObject({
   no_tests: z.string().min(1).optional(),
   /** Packages that the manifests of golden add. Every agent may know them. */
   dependencies_of_golden: z.array(z.string()).default([]),
+  /** Whether agents can get packages of the time of base. `none` if absent. */
+  packages: packagesSettingSchema.optional(),
 });
 
 export type Instance = z.infer<typeof instanceSchema>;

@@ -31,6 +31,8 @@ const integrityFindingKindSchema = z.enum([
   'golden-similarity',
   /** Files that steer the test run were changed: runner configuration, hooks, lock files. */
   'harness-file-touched',
+  /** Packages that were asked for: the project itself, names like a dependency's, withdrawn versions. */
+  'package-requests',
   /** Added text addresses a grader, a judge or a scoring system. */
   'prompt-injection',
 ]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missingPackageSchema } from './package-record.ts';
 
 const infraCauseSchema = z.enum([
   'engine-gone',
@@ -51,6 +52,12 @@ export const outcomeSchema = z.discriminatedUnion('kind', [
     kind: z.literal('harvest-exceeded'),
     limit: z.enum(['entries', 'time']),
     limit_value: z.int().positive(),
+  }),
+  /** The patch needs packages that could not be had, and the suite does not pass without them. */
+  z.strictObject({
+    kind: z.literal('dependencies-missing'),
+    packages: z.array(missingPackageSchema),
+    responsible: z.enum(['model', 'instance']),
   }),
   z.strictObject({ kind: z.literal('infra-failed'), cause: infraCauseSchema, detail: z.string() }),
 ]);

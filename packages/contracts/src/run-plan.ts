@@ -3,6 +3,7 @@ import { digestSchema } from './digest.ts';
 import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { modeSchema, trackSchema } from './instance.ts';
 import { limitsSchema } from './limits.ts';
+import { packagesSettingSchema } from './package-record.ts';
 import { planningLimitsSchema } from './planning-limits.ts';
 
 /** run.json: everything that identifies a run. Resuming checks it and never changes it. */
@@ -36,8 +37,21 @@ export const runPlanSchema = z.strictObject({
   prompts: digestSchema.optional(),
   /** Limits of planning in modes with plans. */
   planning: planningLimitsSchema.optional(),
+  /**
+   * Whether agents could get packages. Absent if no instance of the run gives any and the command did not
+   * say otherwise.
+   */
+  packages: packagesSettingSchema.optional(),
   /** The judge model in multiplan mode. */
   judge: z.string().optional(),
 });
 
 export type RunPlan = z.infer<typeof runPlanSchema>;
+
+/**
+ * The mode under which results are compared. Agents that could get packages had another task than agents
+ * that could not, so they are never in one table.
+ */
+export function settingMode({ mode, packages }: Pick<RunPlan, 'mode' | 'packages'>): string {
+  return packages === 'dated' ? `${mode}, packages` : mode;
+}

@@ -6,6 +6,7 @@ import { instanceIdSchema, segmentSchema } from './instance-id.ts';
 import { integritySchema } from './integrity.ts';
 import { limitsSchema } from './limits.ts';
 import { outcomeSchema, verdictSchema } from './outcome.ts';
+import { scorePackagesSchema } from './package-record.ts';
 import { planAdherenceSchema } from './plan-adherence.ts';
 import { provisionalBaselineSchema } from './provisional-baseline.ts';
 
@@ -100,6 +101,8 @@ export const scoreSchema = z.looseObject({
   limits: limitsSchema.pick({ wall_clock_ms: true, cpus: true, memory_bytes: true }).optional(),
   /** Adherence to the plan in modes with plans. */
   plan: planAdherenceSchema.optional(),
+  /** Packages beyond those of the image. Absent if there were none. */
+  packages: scorePackagesSchema.optional(),
   /** Absent if the agent needs no model. */
   usage: attemptUsageSchema.optional(),
   warnings: z.array(z.string()).readonly().optional(),

@@ -4,6 +4,7 @@
  * @module @refbench/leak-gate
  */
 
+export { openArchiveGate, type ArchiveGate, type SearchedArchive } from './archive-gate.ts';
 export type { CheckImageRequest } from './check-image.ts';
 export {
   leakReportSchema,
@@ -16,3 +17,9 @@ export {
   recordDependenciesOfGolden,
 } from './golden/dependencies-of-golden.ts';
 export { LeaksFound, ensureLeakReport, requireClean } from './leak-gate.ts';
+export type { OwnPackageVerdict } from './golden/own-packages.ts';
+export type { Ecosystem, PackageIdentity } from './packages/package-identity.ts';
+export { pythonName } from './packages/package-metadata.ts';
+export { compareVersions } from './golden/version-order.ts';
+export { commitTime } from './image/git-directory.ts';
+export { declaredDependencies } from './golden/declared-dependencies.ts';

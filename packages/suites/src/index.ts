@@ -18,3 +18,7 @@ export { plantInTree } from './planted-faults/plant-in-tree.ts';
 export { sourceFunctions, type TreeFunction } from './planted-faults/source-functions.ts';
 export { TrialTime } from './planted-faults/trial-time.ts';
 export { runTests, type RanTests } from './run/run-tests.ts';
+export { packageMounts } from './container/package-mounts.ts';
+export { PackageSource } from './packages/package-source.ts';
+export { resolvePackages } from './packages/resolve-packages.ts';
+export { restorePackages } from './packages/restore-packages.ts';

@@ -2,12 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   attemptRecordSchema,
+  packageListSchema,
   RefbenchError,
   type AttemptRecord,
   type Digest,
+  type PackageList,
   type Trajectory,
 } from '@refbench/contracts';
 import {
+  digestOf,
   errorCode,
   readJsonFile,
   sha256OfBytes,
@@ -33,11 +36,22 @@ export async function readAttempt(folder: string): Promise<StoredAttempt> {
   if (file.kind === 'invalid') return { kind: 'unfinished', reason: file.reason };
   const record = file.value;
   await readEvidence(join(folder, 'prompt.md'), record.inputs.prompt);
+  await verifyPackages(join(folder, 'packages.json'), record);
   if (record.harvested.kind !== 'patch') {
     return { kind: 'recorded', record, patch: Buffer.alloc(0) };
   }
   const patch = await readEvidence(join(folder, 'patch.diff'), record.harvested.digest);
   return { kind: 'recorded', record, patch };
+}
+
+/** Verifies packages.json by its content: the file may be formatted anew. */
+async function verifyPackages(path: string, { packages }: AttemptRecord): Promise<void> {
+  if (packages === undefined) return;
+  const file = await readJsonFile(path, packageListSchema);
+  if (file.kind === 'absent') throw evidenceChanged(path, 'it is missing');
+  const found = file.kind === 'valid' ? digestOf(file.value) : 'no valid list';
+  if (found === packages.list) return;
+  throw evidenceChanged(path, `attempt.json records ${packages.list}, but the file has ${found}`);
 }
 
 /**
@@ -75,11 +89,15 @@ export async function writeAttempt(
     readonly partial: Buffer | undefined;
     readonly log: Buffer;
     readonly trajectory: Trajectory | undefined;
+    readonly packages?: PackageList | undefined;
   },
 ): Promise<void> {
   await writeFileAtomic(join(folder, 'agent.log'), files.log);
   if (files.trajectory !== undefined) {
     await writeFileAtomic(join(folder, 'trajectory.json'), JSON.stringify(files.trajectory));
+  }
+  if (files.packages !== undefined) {
+    await writeJsonFile(join(folder, 'packages.json'), files.packages);
   }
   if (files.patch !== undefined) await writeFileAtomic(join(folder, 'patch.diff'), files.patch);
   if (files.partial !== undefined) {

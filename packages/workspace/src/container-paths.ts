@@ -7,6 +7,10 @@ export const TASK = '/task';
 export const PATCH = '/patch';
 export const VERDICT = '/verdict';
 export const GATEWAY_SOCKET = '/run/gateway';
+export const PACKAGES_SOCKET = '/run/packages';
+export const PACKAGE_FILES = '/opt/packages';
+/** Programs of the agent's container, of which the forwarder serves every container with a door. */
+export const FORWARDER = '/opt/forwarder';
 export const CHECKER_SOCKET = '/run/checker';
 export const GIVEN = '/given';
 

@@ -7,6 +7,9 @@
 export { attemptNumbers, readAttempt, writeAttempt, type StoredAttempt } from './attempt-files.ts';
 export {
   CHECKER_SOCKET,
+  FORWARDER,
+  PACKAGES_SOCKET,
+  PACKAGE_FILES,
   GATEWAY_SOCKET,
   GATEWAY_URL,
   GIVEN,

@@ -108,6 +108,7 @@ export async function runOnFleet(order: FleetRequest): Promise<number> {
       track: options.track,
       mode: options.mode,
       ...(options.attempts === undefined ? {} : { repeats: options.attempts }),
+      ...(options.packages === undefined ? {} : { packages: options.packages }),
       ...modeSetup,
       judge,
       ...(models === undefined ? {} : { models }),

@@ -13,6 +13,7 @@ import {
   type BaselineMode,
   type ControlsLevel,
   type Mode,
+  type PackagesSetting,
   type Track,
 } from '@refbench/contracts';
 import { writeRunSummary } from '@refbench/reports';
@@ -68,6 +69,7 @@ export interface RunCommandOptions
   readonly mode: Mode;
   readonly runId?: string;
   readonly attempts?: number;
+  readonly packages?: PackagesSetting;
   readonly parallel: number;
   readonly tail?: string;
   readonly dryRun?: boolean;
@@ -189,6 +191,7 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
       track: options.track,
       mode: options.mode,
       ...(options.attempts === undefined ? {} : { repeats: options.attempts }),
+      ...(options.packages === undefined ? {} : { packages: options.packages }),
       ...modeSetup,
       judge,
       ...(models === undefined ? {} : { models }),

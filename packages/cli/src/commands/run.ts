@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { packagesSettingSchema } from '@refbench/contracts';
 import { agentSubmission, newRunId } from '@refbench/runner';
 import { noteLastDays } from '../options/host-model.ts';
 import { addBuildOptions } from '../options/build-options.ts';
@@ -77,6 +78,12 @@ export function addRunCommand(program: Command, setExitCode: (code: number) => v
       '--agent-option <agent.option=value>',
       'option of an agent, e.g. codex.effort=medium or codex.arg=--search (repeatable)',
       (value: string, previous: readonly string[] | undefined) => [...(previous ?? []), value],
+    )
+    .addOption(
+      new Option(
+        '--packages <setting>',
+        'packages for agents: none, or dated (those of the time of the commit, without the project itself); default: what each instance says',
+      ).choices(packagesSettingSchema.options),
     )
     .addOption(
       new PathOption(

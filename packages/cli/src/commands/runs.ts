@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { RefbenchError, type RunDetails, type RunSummary } from '@refbench/contracts';
+import { RefbenchError, settingMode, type RunDetails, type RunSummary } from '@refbench/contracts';
 import { writeFileAtomic, sum } from '@refbench/base';
 import { readRunDetails } from '@refbench/reports';
 import { exportRun, listRunIds, readPlan, removeRun } from '@refbench/runner';
@@ -221,7 +221,7 @@ function describe({ summary, plan, results }: RunDetails): string {
   ]);
   return [
     `run ${summary.run}, created ${summary.created_at} by ${plan.tool}`,
-    `track ${plan.track}, mode ${plan.mode}, ${limits.wall_clock_ms / 60_000} minutes, ${limits.cpus} processors, ${(limits.memory_bytes / 2 ** 30).toFixed(1)} GiB per attempt`,
+    `track ${plan.track}, mode ${settingMode(plan)}, ${limits.wall_clock_ms / 60_000} minutes, ${limits.cpus} processors, ${(limits.memory_bytes / 2 ** 30).toFixed(1)} GiB per attempt`,
     '',
     textTable([['agent', 'version', 'model', 'digest'], ...agents]),
     '',

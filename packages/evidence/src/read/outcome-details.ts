@@ -33,6 +33,8 @@ export function outcomeDetails(outcome: Outcome | undefined): readonly string[] 
           ? `Its tree has more than ${outcome.limit_value} entries.`
           : `Reading its tree took more than ${Math.round(outcome.limit_value / 1000)} seconds.`,
       ];
+    case 'dependencies-missing':
+      return outcome.packages.map(({ name, detail }) => `${name} could not be had: ${detail}.`);
     case 'infra-failed':
       return [`The machine failed (${outcome.cause}): ${outcome.detail}`];
   }

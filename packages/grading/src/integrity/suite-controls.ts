@@ -6,6 +6,7 @@ import {
   type ControlsReport,
   type IntegrityFinding,
   type Limits,
+  type PackageList,
   type StableTest,
   type TestsRecord,
 } from '@refbench/contracts';
@@ -34,6 +35,8 @@ export interface SuiteControlOptions {
   readonly run: string;
   readonly attempt: string;
   readonly signal: AbortSignal;
+  /** Packages with which the run passed. */
+  readonly packageList?: PackageList | undefined;
 }
 
 export type ControlsResult =
@@ -148,7 +151,7 @@ const TIMES_AS_LONG = 10;
 
 /** Runs the suite on a tree. Without a verdict, all tests count as failed. */
 async function runOn(
-  { prepared, baseline, limits, tests, run, attempt, signal }: SuiteControlOptions,
+  { prepared, baseline, limits, tests, run, attempt, signal, packageList }: SuiteControlOptions,
   tree: Tree,
   stable: readonly StableTest[],
 ): Promise<ControlRun> {
@@ -165,6 +168,7 @@ async function runOn(
     run,
     attempt: `${attempt}-control`,
     signal,
+    packages: packageList,
   });
   if (result.kind === 'stopped') throw new Interrupted(result);
   if (result.kind === 'infra') {

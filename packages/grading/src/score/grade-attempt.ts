@@ -9,10 +9,12 @@ import {
   type AttemptUsage,
   type Baseline,
   type ControlsLevel,
+  type Integrity,
   type Limits,
   type Outcome,
   type ProvisionalBaseline,
   type Score,
+  type ScorePackages,
   type TestsRecord,
 } from '@refbench/contracts';
 import {
@@ -41,6 +43,12 @@ import { compareTests, runTests } from '@refbench/suites';
 import { checkIntegrity, checkWithoutSuite } from '../integrity/check-integrity.ts';
 import { planAdherence } from '../plan-adherence.ts';
 import { attemptLabel } from '@refbench/workspace';
+import { archivesDigest } from '@refbench/package-door';
+import { pass } from '@refbench/scoring';
+import type { PackageSource } from '@refbench/suites';
+import { attemptPackages, type AttemptPackages, type PackagesOrigin } from './attempt-packages.ts';
+import { lackingText, missingOf, suitePackages } from './missing-dependencies.ts';
+import { packageFinding, packageUse } from './package-use.ts';
 import { scorePatch } from './score-patch.ts';
 import { scoringVersion } from '../scan/scoring-version.ts';
 import type { ScoreSubject } from './score-subject.ts';
@@ -63,6 +71,8 @@ export interface GradeOptions {
   readonly outcome: Outcome;
   readonly harvested: AttemptRecord['harvested'];
   readonly patch: Buffer;
+  readonly packages?: PackageSource | undefined;
+  readonly packagesOrigin: PackagesOrigin;
   /** Both are copied into the score. */
   readonly usage: AttemptUsage | undefined;
   readonly warnings: readonly string[] | undefined;
@@ -104,6 +114,9 @@ export async function gradeAttempt(options: GradeOptions): Promise<GradeResult> 
   return { kind: 'graded', score, superseded: superseded ?? null };
 }
 
+/** Stands for the outcome of an attempt whose packages are missing, which its record still has. */
+const COMPLETED = { kind: 'completed', oom_seen: false } as const;
+
 /** Returns why a stored score is outdated; undefined if it is current. */
 function outdatedReason(score: Score, options: GradeOptions): string | undefined {
   if (score.verdict === 'infra') return 'the machine had failed';
@@ -122,7 +135,11 @@ function outdatedReason(score: Score, options: GradeOptions): string | undefined
     tool: scoringVersion(),
   };
   if (lacksControls(score, options.controls)) return 'more integrity checks were requested';
-  if (canonicalJson(score.outcome) !== canonicalJson(options.outcome)) return 'another outcome';
+  // Grading itself finds out that packages are missing.
+  const ended = score.outcome.kind === 'dependencies-missing' ? COMPLETED : score.outcome;
+  if (canonicalJson(ended) !== canonicalJson(options.outcome) && ended !== COMPLETED) {
+    return 'another outcome';
+  }
   const changed = Object.entries(now).find(([name, digest]) => digestNamed(score, name) !== digest);
   return changed === undefined ? undefined : `another ${changed[0]}`;
 }
@@ -169,17 +186,46 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     return { kind: 'measured', patch, canonical, scan, strict, integrity, ...untested };
   }
   options.onPhase('testing');
-  const suite = { ...options, prepared, baseline };
+  const packages = await attemptPackages({
+    folder: options.folder,
+    source: options.packages,
+    origin: options.packagesOrigin,
+    patched,
+    attempt: attemptLabel(options.repeat, options.attempt),
+  });
+  if (packages.kind === 'stopped') return packages;
+  if (packages.kind === 'infra') return { kind: 'infra', patch, reason: packages.detail };
+  const packageList = packages.kind === 'packages' ? packages.list : undefined;
+  const suite = { ...options, prepared, baseline, attemptPackages: packages, packageList };
   const tests = await testPatch(suite, patched);
   if (tests.kind === 'stopped') return tests;
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
   const checked = await checkIntegrity({ ...suite, ...seen, tests: tests.record });
   if (checked.kind === 'stopped') return checked;
   if (checked.kind === 'infra') return { kind: 'infra', patch, reason: checked.detail };
-  const { integrity, controls } = checked;
+  const { controls } = checked;
   const { run, by_name } = tests.record;
+  const use =
+    packageList === undefined
+      ? undefined
+      : await packageUse({
+          folder: options.folder,
+          list: packageList,
+          tests: tests.record,
+          repository: prepared.repository,
+          base: prepared.baseTree,
+          patched,
+        });
+  const integrity = withPackages(checked.integrity, use);
+  const missing = missingOf(tests.record);
+  if (missing !== undefined && missing.responsible === 'infra') {
+    const names = missing.packages.map(({ name, detail }) => `${name} (${detail})`).join(', ');
+    return { kind: 'infra', patch, reason: `packages could not be reached: ${names}` };
+  }
   return {
     kind: 'measured',
+    ...(missing === undefined ? {} : { missing }),
+    ...(use === undefined ? {} : { packages: use }),
     patch,
     canonical,
     tests: run,
@@ -189,6 +235,12 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     controls,
     strict,
   };
+}
+
+function withPackages(integrity: Integrity, use: ScorePackages | undefined): Integrity {
+  const finding = use === undefined ? undefined : packageFinding(use);
+  if (finding === undefined || integrity.controls === 'none') return integrity;
+  return { ...integrity, findings: [...integrity.findings, finding] };
 }
 
 /** Writes rules.sarif: the matches on the patched tree, and those of base that are gone. */
@@ -212,19 +264,24 @@ type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;
  * same.
  */
 async function testPatch(
-  options: GradeOptions & { readonly prepared: PreparedInstance; readonly baseline: Baseline },
+  options: GradeOptions & {
+    readonly prepared: PreparedInstance;
+    readonly baseline: Baseline;
+    readonly attemptPackages: AttemptPackages;
+  },
   patched: Patched,
 ): Promise<
   | { readonly kind: 'tested'; readonly record: TestsRecord }
   | { readonly kind: 'infra'; readonly detail: string }
   | { readonly kind: 'stopped' }
 > {
-  const { prepared, folder, baseline } = options;
+  const { prepared, folder, baseline, attemptPackages: packages } = options;
   const digests = {
     patch: sha256OfBytes(options.patch),
     image: prepared.environment.imageId,
     recipe: prepared.environment.recipeDigest,
     stable_tests: digestOf(baseline.stable_tests),
+    ...(packages.kind === 'packages' ? { packages: archivesDigest(packages.list) } : {}),
   };
   const path = join(folder, 'tests.json');
   const stored = await readJsonFile(path, testsRecordSchema);
@@ -242,6 +299,7 @@ async function testPatch(
     run: options.run,
     attempt: attemptLabel(options.repeat, options.attempt),
     signal: options.signal,
+    packages: packages.kind === 'packages' ? packages.list : undefined,
   });
   if (result.kind === 'stopped') return result;
   if (result.kind === 'infra') {
@@ -250,9 +308,17 @@ async function testPatch(
       detail: `the tests could not be run: ${result.cause}: ${result.detail}`,
     };
   }
+  const withPackages =
+    packages.kind === 'packages' ? suitePackages(packages, result.installation) : undefined;
+  // A suite that cannot start for want of a package says nothing about the patch.
+  const lacks =
+    withPackages !== undefined &&
+    withPackages.missing.length > 0 &&
+    pass(result.run, baseline.bounds) === 0;
   const record: TestsRecord = {
     schema: 1,
-    run: result.run,
+    run: lacks ? { kind: 'no-verdict', reason: lackingText(withPackages.missing) } : result.run,
+    ...(withPackages === undefined ? {} : { packages: withPackages }),
     by_name:
       baseline.stable_tests === null ? null : compareTests(baseline.stable_tests, result.tests),
     channel: result.channel ?? null,

@@ -10,6 +10,7 @@ import type { Journal } from '@refbench/base';
 import { withLogContext } from '@refbench/base';
 import type { AttemptPhase } from '@refbench/workspace';
 import { attemptLabel, repeatField } from '@refbench/workspace';
+import type { PackagesOrigin } from './attempt-packages.ts';
 import { gradeAttempt } from './grade-attempt.ts';
 import type { GradingContext } from './grading-context.ts';
 
@@ -49,6 +50,7 @@ export async function gradeRecorded(
       outcome: record.outcome,
       harvested: record.harvested,
       patch,
+      packagesOrigin: originOf(record),
       usage: record.usage,
       warnings: record.warnings,
       attemptLimits: record.limits,
@@ -73,4 +75,10 @@ export async function gradeRecorded(
     at: new Date().toISOString(),
   });
   return { kind: 'scored', score: result.score, reused: false };
+}
+
+/** A container leaves the digest of its system calls. A patch without one was made elsewhere. */
+function originOf({ packages, inputs, limits }: AttemptRecord): PackagesOrigin {
+  if (packages !== undefined) return 'recorded';
+  return inputs.seccomp === undefined && limits === undefined ? 'elsewhere' : 'none';
 }

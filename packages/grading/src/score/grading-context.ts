@@ -1,5 +1,6 @@
 import type { Baseline, ProvisionalBaseline } from '@refbench/contracts';
 import type { ScanCounts, StrictReference } from '@refbench/rule-engine';
+import type { PackageSource } from '@refbench/suites';
 import type { GradableInstance } from '@refbench/instances';
 import type { TreeScan } from '../scan/tree-scan.ts';
 
@@ -15,6 +16,8 @@ export interface GradingContext {
   readonly reference: ScanCounts;
   /** Reference of the strict figures. */
   readonly strictReference: StrictReference;
+  /** Where containers of the instance get packages from. Absent if the instance has no image. */
+  readonly packages?: PackageSource | undefined;
   /** Why no attempt on the instance can be scored, if its rules do not hold on base and golden. */
   readonly instanceFault: string | undefined;
 }

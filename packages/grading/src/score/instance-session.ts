@@ -19,6 +19,7 @@ import {
   type OpenBaselineOptions,
   type OpenedBaseline,
 } from '@refbench/environments';
+import { PackageSource } from '@refbench/suites';
 import { referenceCounts } from './graded-ifr.ts';
 import {
   notify,
@@ -114,6 +115,7 @@ export class InstanceSession implements AsyncDisposable {
   private readonly options: SessionOptions;
   private readonly ended = new AbortController();
   private prepared: Promise<GradableInstance> | undefined;
+  private packages: PackageSource | undefined;
   private surveyed: Promise<GradingContext> | undefined;
   private settled: Promise<SettledBaseline> = Promise.resolve({ kind: 'unchanged' });
 
@@ -156,7 +158,7 @@ export class InstanceSession implements AsyncDisposable {
         ? prepareInstance({ ...request, engine, onProgress })
         : prepareUntested(request);
     const prepared = await this.prepared;
-    const { context, pending } = await surveyInstance({
+    const { context: surveyed, pending } = await surveyInstance({
       prepared,
       entry,
       mode: this.options.baseline ?? 'host',
@@ -167,6 +169,16 @@ export class InstanceSession implements AsyncDisposable {
       onPhase,
       onMeasure: () => onPhase('calibrating'),
     });
+    if (prepared.environment !== null) {
+      this.packages = new PackageSource({
+        prepared,
+        network: build.network,
+        limits: limits.grade,
+        run,
+        signal: stop,
+      });
+    }
+    const context = { ...surveyed, packages: this.packages };
     if (pending === undefined) onPhase('ready');
     else this.settled = this.complete(context, pending);
     return context;
@@ -201,6 +213,7 @@ export class InstanceSession implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.ended.abort();
     await this.settled;
+    await this.packages?.[Symbol.asyncDispose]();
     const prepared = await this.prepared?.catch(() => undefined);
     await prepared?.[Symbol.asyncDispose]();
   }

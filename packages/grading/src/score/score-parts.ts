@@ -12,6 +12,7 @@ import { instanceFaultOf } from './instance-fault.ts';
 import { composeIntegrity } from '../integrity/compose-integrity.ts';
 import { passStrict } from '@refbench/suites';
 import { gradedIfr } from './graded-ifr.ts';
+import { lackingText, type MissingDependencies } from './missing-dependencies.ts';
 import { reductiveEvidence } from './reductive-evidence.ts';
 import type { ScoreOptions } from './score-subject.ts';
 
@@ -30,9 +31,19 @@ export const UNDEFINED_FIGURE = { additive: null, reductive: null, total: null }
 /** Attributes the result. The instance comes first: an unsound baseline allows no other verdict. */
 export function verdictOf(options: ScoreOptions): Verdict {
   if (instanceFaultOf(options) !== undefined) return 'instance';
+  if (missingIn(options)?.responsible === 'instance') return 'instance';
   return options.outcome.kind === 'infra-failed' || options.subject.kind === 'infra'
     ? 'infra'
     : 'model';
+}
+
+function missingIn({ subject }: ScoreOptions): MissingDependencies | undefined {
+  return subject.kind === 'measured' ? subject.missing : undefined;
+}
+
+function lackingOf(options: ScoreOptions): string | undefined {
+  const missing = missingIn(options);
+  return missing === undefined ? undefined : lackingText(missing.packages);
 }
 
 /** Counts followed rules as published. A reason names reductive rules that count as matching. */
@@ -82,7 +93,7 @@ export function passPart(
         reasons: { ...patch, pass: 'the machine failed, not the model; run it again' },
       };
     case 'instance': {
-      const fault = instanceFaultOf(options);
+      const fault = instanceFaultOf(options) ?? lackingOf(options);
       return { value: null, reasons: fault === undefined ? patch : { ...patch, pass: fault } };
     }
     case 'model': {
@@ -93,7 +104,8 @@ export function passPart(
         subject.kind === 'measured' && subject.tests !== null
           ? pass(subject.tests, baseline.bounds)
           : 0;
-      return { value, reasons: patch };
+      const lacking = lackingOf(options);
+      return { value, reasons: lacking === undefined ? patch : { ...patch, pass: lacking } };
     }
   }
 }

@@ -274,3 +274,25 @@ test('a file that defeats the scanner never makes a reductive rule look followed
   const oneRule = { ...scan(), errors: [{ rule: 'old-a', file: 'x.ts', reason: 'time' }] };
   expect(score(measured(counted(20), oneRule)).rules.reductive).toEqual({ unmatched: 1, total: 2 });
 });
+
+test.each(['model', 'instance'] as const)(
+  'packages that could not be had are the outcome; responsible: %s',
+  (responsible) => {
+    const packages = [{ name: 'left-pad@9', reason: 'unknown', detail: 'there is none' }];
+    const lacking = { packages, responsible };
+    const tests: TestRun = { kind: 'no-verdict', reason: 'dependencies-missing: left-pad@9' };
+    const all = scan(witness('new-a'), witness('new-b'));
+    const result = score({ ...measured(tests, all), missing: lacking } as ScoreSubject);
+    expect(result).toMatchObject({
+      outcome: { kind: 'dependencies-missing', packages, responsible },
+      verdict: responsible,
+      pass: responsible === 'model' ? 0 : null,
+      tests: { passed: 0, failed: 0, total: 0 },
+      reasons: {
+        pass: 'dependencies-missing: left-pad@9 could not be had: there is none',
+        tests: 'dependencies-missing: left-pad@9',
+      },
+    });
+    expect(result.integrity.ranked).toBe(responsible === 'model');
+  },
+);

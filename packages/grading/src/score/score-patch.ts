@@ -46,7 +46,7 @@ export function scorePatch(options: ScoreOptions): Score {
     agent: options.agent,
     attempt: options.attempt,
     ...repeatField(options.repeat ?? 1),
-    outcome: options.outcome,
+    outcome: outcomeOf(options),
     verdict,
     tests: tests.value,
     ...noTestsField(prepared.instance),
@@ -87,6 +87,9 @@ export function scorePatch(options: ScoreOptions): Score {
     },
     ...(options.attemptLimits === undefined ? {} : { limits: limitsOf(options.attemptLimits) }),
     ...(options.planned === undefined ? {} : { plan: options.planned }),
+    ...(subject.kind === 'measured' && subject.packages !== undefined
+      ? { packages: subject.packages }
+      : {}),
     ...(options.usage === undefined ? {} : { usage: options.usage }),
     ...(options.warnings === undefined ? {} : { warnings: options.warnings }),
     /** Not in the paper: the share of witnesses that match as in golden. */
@@ -96,6 +99,14 @@ export function scorePatch(options: ScoreOptions): Score {
     syntax_broken: subject.kind === 'measured' ? subject.scan.broken : [],
     not_scanned: subject.kind === 'measured' ? subject.scan.skipped : [],
   };
+}
+
+/** An attempt that ended well has another outcome if its packages could not be had. */
+function outcomeOf({ subject, outcome }: ScoreOptions): Score['outcome'] {
+  const missing = subject.kind === 'measured' ? subject.missing : undefined;
+  if (missing === undefined || missing.responsible === 'infra') return outcome;
+  const { packages, responsible } = missing;
+  return { kind: 'dependencies-missing', packages: [...packages], responsible };
 }
 
 function noTestsField({ no_tests }: Instance): Pick<Score, 'no_tests'> {

@@ -8,11 +8,13 @@ import type {
   Outcome,
   PlanAdherence,
   ProvisionalBaseline,
+  ScorePackages,
   TestRun,
   TestsByName,
 } from '@refbench/contracts';
 import type { ScanCounts, StrictMeasurement } from '@refbench/rule-engine';
 import type { GradableInstance } from '@refbench/instances';
+import type { MissingDependencies } from './missing-dependencies.ts';
 import type { TreeScan } from '../scan/tree-scan.ts';
 
 /** What is scored: a patch with its measurements, or the reason why there are none. */
@@ -38,6 +40,9 @@ interface MeasuredPatch {
   /** Results of additional suite runs, or null if there were none. */
   readonly controls: ControlsReport | null;
   readonly strict?: StrictMeasurement | undefined;
+  /** Packages that could not be had and without which the suite does not pass. */
+  readonly missing?: MissingDependencies | undefined;
+  readonly packages?: ScorePackages | undefined;
 }
 
 /** Input of `scorePatch`. */

@@ -1,4 +1,4 @@
-import { attemptRecordSchema, scoreSchema } from '@refbench/contracts';
+import { attemptRecordSchema, scoreSchema, settingMode } from '@refbench/contracts';
 import { parseJson } from '@refbench/base';
 import type { ResultSet } from '@refbench/reports';
 import { attemptPath } from '../bundle/attempt-path.ts';
@@ -29,7 +29,7 @@ export function* boardResults(
       instance,
       run: plan.run,
       track: plan.track,
-      mode: plan.mode,
+      mode: settingMode(plan),
       language: facts.get(instance)?.language ?? null,
       category: facts.get(instance)?.category ?? null,
       key: `${instance}/${agent}/${repeat}/${number}`,

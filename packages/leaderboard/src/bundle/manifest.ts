@@ -78,6 +78,8 @@ export const ATTEMPT_FILES = {
     'patch.diff',
     'trajectory.json',
     'usage.jsonl',
+    'packages.json',
+    'packages.jsonl',
     'rules.sarif',
     'tests.json',
     'controls.json',

@@ -50,6 +50,7 @@ function figuresOf(score: Score): Readonly<Record<string, unknown>> {
     ruleset: digests.ruleset,
     recipe: digests.recipe,
     faults: digests.faults,
+    packages: score.packages?.archives ?? null,
     findings: integrity.findings.map(({ kind, severity }) => `${kind}: ${severity}`).sort(),
     ranked: integrity.ranked,
   };

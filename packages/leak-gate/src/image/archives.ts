@@ -20,7 +20,15 @@ interface ArchiveMember {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
+/** The name of an entry, and the target if it is a link. */
+export interface EntryName {
+  readonly name: string;
+  readonly link: string | undefined;
+}
+
 export interface ArchiveContext {
+  /** Called with the name of every entry of a tar or zip archive, also of links and folders. */
+  readonly entry?: ((entry: EntryName) => void) | undefined;
   /** An empty folder for files that git must read from disk. */
   readonly scratch: string;
   /** Called with each member. Content that it does not read is skipped. */
@@ -125,7 +133,8 @@ async function* throughProgram(
 
 async function visitTar(chunks: AsyncIterable<Buffer>, context: ArchiveContext): Promise<void> {
   for await (const { header, chunks: content } of tarEntries(chunks)) {
-    const { name, type, size } = header;
+    const { name, type, size, linkname } = header;
+    context.entry?.({ name, link: linkname ?? undefined });
     if (type === 'file' || type === 'contiguous-file') {
       await context.visit({ name, size, chunks: content });
     }
@@ -140,6 +149,7 @@ async function visitZip(chunks: AsyncIterable<Buffer>, context: ArchiveContext):
   }
   for (const member of zipMembers(bytes, MAX_ZIP_BYTES, context.unread)) {
     const { name, bytes: content } = member;
+    context.entry?.({ name, link: undefined });
     await context.visit({ name, size: content.length, chunks: once(content) });
   }
 }

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import type { EntryName } from './archives.ts';
 import type { GoldenTraces } from '../golden/golden-traces.ts';
 import { keyOf, type OwnPackages } from '../golden/own-packages.ts';
 import {
@@ -45,6 +46,10 @@ export interface ScanRequest {
   readonly scratch: string;
   /** Called for each file with evidence. */
   readonly onEvidence: (evidence: FileEvidence) => void;
+  /** Called with the entries of an outermost archive. */
+  readonly onEntry?: (entry: EntryName) => void;
+  /** Called with the size of each chunk that was unpacked. What it throws ends the archive. */
+  readonly onUnpacked?: (bytes: number) => void;
 }
 
 /** A file or a member of an archive to search. */

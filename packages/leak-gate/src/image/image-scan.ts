@@ -52,12 +52,14 @@ export class ImageScan {
     const { head, chunks } = await peek(subject.chunks);
     const kind = archiveKind(head);
     const source = chunks[Symbol.asyncIterator]();
+    const { onUnpacked } = this.request;
     // Has no `return`, because an early exit of the reader must not stop the search of the outer stream.
     const observed: AsyncIterator<Buffer> = {
       async next() {
         const result = await source.next();
         if (result.done !== true) {
           observer.bytes(result.value);
+          if (depth > 0) onUnpacked?.(result.value.length);
           if (kind === undefined || !isOpaque(kind)) {
             windows.push(result.value, (window) => observer.look(window));
           }
@@ -93,6 +95,8 @@ export class ImageScan {
       await openArchive(kind, chunks, {
         scratch,
         unread,
+        // A member of an archive that is itself an archive is data to whoever unpacks the outer one.
+        entry: path.includes('!') ? undefined : this.request.onEntry,
         visit: async ({ name, size, chunks: content }) => {
           const member = { layer, path: memberPath(path, name), size, chunks: content };
           await this.search(member, depth + 1);

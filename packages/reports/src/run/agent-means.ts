@@ -1,4 +1,4 @@
-import type { RunPlan } from '@refbench/contracts';
+import { settingMode, type RunPlan } from '@refbench/contracts';
 import { columnsOf, gridsOf, summarise, type Metric, type Observation } from '@refbench/scoring';
 
 /** The means of one agent in a run. They are the same figures as in `refbench report`. */
@@ -27,10 +27,11 @@ type SummaryMetric = (typeof SUMMARY_METRICS)[number];
 
 /** Means of each planned agent over the instances that all agents have in common. */
 export function agentMeans(
-  plan: Pick<RunPlan, 'agents' | 'instances' | 'repeats' | 'track' | 'mode'>,
+  plan: Pick<RunPlan, 'agents' | 'instances' | 'repeats' | 'track' | 'mode' | 'packages'>,
   observations: readonly Observation[],
 ): readonly AgentMeans[] {
-  const { track, mode, instances, repeats = 1 } = plan;
+  const { track, instances, repeats = 1 } = plan;
+  const mode = settingMode(plan);
   const names = plan.agents.map(({ name }) => name);
   const [grid] = gridsOf(observations, [{ track, mode, agents: names, instances }]);
   const summaries = SUMMARY_METRICS.flatMap((metric) => {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { RefbenchError, RunPlan, Score } from '@refbench/contracts';
+import { settingMode, type RefbenchError, type RunPlan, type Score } from '@refbench/contracts';
 import { writeFileAtomic, writeJsonFile } from '@refbench/base';
 import { observationOf, readRunCells } from '../sources/run-cells.ts';
 import { readRunPlan } from '../sources/run-folder.ts';
 import { agentMeans, type AgentMeans } from './agent-means.ts';
+import { packageLines } from '../sources/package-lines.ts';
 import { integrityCell, integrityNotes } from './integrity-text.ts';
 
 /** An attempt that could not be scored. */
@@ -79,7 +80,7 @@ function markdown(
   const lines = [
     `# Run ${plan.run}`,
     '',
-    `Track ${plan.track}, mode ${plan.mode}, ${plan.instances.length} instance(s), made by ${plan.tool}.`,
+    `Track ${plan.track}, mode ${settingMode(plan)}, ${plan.instances.length} instance(s), made by ${plan.tool}.`,
     'Means cover the instances on which every compared agent has a result.',
     ...untestedRemark(plan, scores),
     ...provisionalRemark(scores),
@@ -91,6 +92,7 @@ function markdown(
     '| instance | agent | outcome | tests | gone | Pass | Pass by name | IFR+ | IFR- | IFR | A | Prec | IFR strict | A strict | integrity | notes |',
     '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...scores.map(scoreRow),
+    ...packageLines(scores),
   ];
   if (incomplete.length > 0) {
     lines.push('', '## Without a score', '');

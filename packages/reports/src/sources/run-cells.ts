@@ -6,6 +6,7 @@ import {
   attemptRecordSchema,
   repeatFolder,
   scoreSchema,
+  settingMode,
   type AttemptRecord,
   type RunPlan,
   type Score,
@@ -58,13 +59,13 @@ export async function readRunCells(folder: string, plan: RunPlan): Promise<reado
 
 /** Converts a cell to the form that `scoring` aggregates. */
 export function observationOf(
-  { track, mode }: Pick<RunPlan, 'track' | 'mode'>,
+  plan: Pick<RunPlan, 'track' | 'mode' | 'packages'>,
   { agent, instance, repeat, reference, found, records }: RunCell,
 ): Observation {
   return {
     agent,
-    track,
-    mode,
+    track: plan.track,
+    mode: settingMode(plan),
     instance,
     ...(repeat === 1 ? {} : { repeat }),
     ...(reference ? { reference } : {}),

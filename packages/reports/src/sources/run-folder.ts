@@ -1,10 +1,17 @@
 import { join } from 'node:path';
-import { RefbenchError, runPlanSchema, type RunPlan, type Score } from '@refbench/contracts';
+import {
+  RefbenchError,
+  runPlanSchema,
+  settingMode,
+  type RunPlan,
+  type Score,
+} from '@refbench/contracts';
 import { digestOf, readJsonFile } from '@refbench/base';
 import type { Observation } from '@refbench/scoring';
 import { readInstanceFacts } from './instance-facts.ts';
 import type { ResultSet } from './result-set.ts';
 import { provisionalText } from './provisional-text.ts';
+import { packageNotes } from './package-lines.ts';
 import { observationOf, readRunCells } from './run-cells.ts';
 
 /**
@@ -28,6 +35,7 @@ export async function readRunFolder(folder: string, instancesDir: string): Promi
       notes: [
         ...damageNotes(observations),
         ...firstLookNotes(scores),
+        ...packageNotes(scores),
         ...scores.flatMap(findingsOf),
       ],
     },
@@ -36,7 +44,7 @@ export async function readRunFolder(folder: string, instancesDir: string): Promi
     planned: [
       {
         track: plan.track,
-        mode: plan.mode,
+        mode: settingMode(plan),
         agents: plan.agents.map(({ name }) => name),
         instances: plan.instances,
       },

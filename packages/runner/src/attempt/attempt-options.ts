@@ -1,4 +1,4 @@
-import type { ControlsLevel, JournalEvent, Limits } from '@refbench/contracts';
+import type { ControlsLevel, JournalEvent, Limits, PackagesSetting } from '@refbench/contracts';
 import type { Journal } from '@refbench/base';
 import type { CollectionLimits } from '@refbench/repos';
 import type { GradingContext } from '@refbench/grading';
@@ -17,6 +17,8 @@ export interface AttemptOptions {
   readonly planned?: Omit<PlannedMode, 'own' | 'earlier' | 'reporter'>;
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
   readonly controls: ControlsLevel;
+  /** Whether the container of the agent gets packages. */
+  readonly packages: PackagesSetting;
   readonly modelService: ModelService | undefined;
   /** Dollars that one attempt may spend on its model. */
   readonly budgetUsd: number;

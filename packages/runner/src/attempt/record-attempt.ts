@@ -1,6 +1,12 @@
 import { join } from 'node:path';
-import { RefbenchError, TOOL_VERSION, type AttemptRecord } from '@refbench/contracts';
-import { sha256OfBytes, withLogContext, writeFileAtomic } from '@refbench/base';
+import {
+  RefbenchError,
+  TOOL_VERSION,
+  type AttemptRecord,
+  type PackageList,
+} from '@refbench/contracts';
+import { archivesDigest } from '@refbench/package-door';
+import { digestOf, sha256OfBytes, sum, withLogContext, writeFileAtomic } from '@refbench/base';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
 import {
   attemptLabel,
@@ -73,6 +79,7 @@ async function recordAttempt(options: AttemptOptions, attempt: number): Promise<
     },
     ...(inContainer ? { limits: options.limits.agent } : {}),
     ...(result.usage === undefined ? {} : { usage: result.usage }),
+    ...(result.packages === undefined ? {} : { packages: summaryOf(result.packages) }),
     ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
     started_at: startedAt.toISOString(),
     duration_ms: result.durationMs,
@@ -84,6 +91,7 @@ async function recordAttempt(options: AttemptOptions, attempt: number): Promise<
     partial,
     log: result.log.bytes,
     trajectory: result.trajectory,
+    packages: result.packages,
   });
   await journal.append({
     kind: 'attempt-ended',
@@ -123,6 +131,7 @@ async function trySubmission(
         : { collectionLimits: options.collectionLimits }),
       onCollect: () => options.onPhase(attempt, 'collecting'),
       onActivity: (activity) => options.onActivity?.(attempt, activity),
+      ...(options.packages === 'dated' ? { packages: options.context.packages } : {}),
       ...(await plannedMode(options, attempt)),
     });
   } catch (error) {
@@ -213,4 +222,13 @@ function recordPatch(collected: AttemptPatch): {
         patch: collected.patch,
       };
   }
+}
+
+function summaryOf(packages: PackageList): NonNullable<AttemptRecord['packages']> {
+  return {
+    list: digestOf(packages),
+    archives: archivesDigest(packages),
+    count: packages.archives.length,
+    bytes: sum(packages.archives.map(({ bytes }) => bytes)),
+  };
 }

@@ -10,6 +10,8 @@ import {
   type ReadOnlyMount,
   type StoppedContainer,
 } from '@refbench/sandbox';
+import type { OpenDoor } from '@refbench/package-door';
+import { packageMounts } from '@refbench/suites';
 import { readAgentTrace, type AgentTrace } from './agent-trace.ts';
 import {
   HARNESS,
@@ -49,8 +51,9 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
     access: meter?.access,
   });
   await writeTask(task, launch, options.prompt);
+  await using door = await options.packages?.openDoor(true, join(options.folder, 'packages.jsonl'));
   await using created = await prepared.engine.createContainer(
-    containerOf(options, { launch, meter, task, folder }),
+    containerOf(options, { launch, meter, task, folder, door }),
   );
   const stdout = new ByteRing(limits.log_bytes);
   using watched = watchAgent(meter, options.onActivity);
@@ -77,6 +80,7 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
     collected,
     log: stopped.log,
     durationMs: stopped.durationMs,
+    ...(door === undefined ? {} : { packages: door.list() }),
     ...withFailure(trace(), describeFailure(outcome, stopped.log.bytes)),
   };
 }
@@ -113,12 +117,13 @@ interface ContainerParts {
   readonly task: string;
   /** Host folder with the agent's own files. */
   readonly folder: string;
+  readonly door: OpenDoor | undefined;
 }
 
 /** Describes the container of an agent. */
 function containerOf(
   options: RunAgentOptions,
-  { launch, meter, task, folder }: ContainerParts,
+  { launch, meter, task, folder, door }: ContainerParts,
 ): Parameters<Engine['createContainer']>[0] {
   const { prepared, limits } = options;
   return {
@@ -143,6 +148,7 @@ function containerOf(
       { source: task, target: TASK },
       ...agentMounts(launch, folder, task),
       ...(meter?.mounts ?? []),
+      ...(door === undefined ? [] : packageMounts(door.socketDir)),
     ],
     writable: [
       ...WRITABLE,

@@ -31,6 +31,21 @@ test('the project has all its templates, and every placeholder is filled in', as
   expect(planPaths('multiplan')).toHaveLength(5);
 });
 
+test('agents that can get packages are told so, and the judge is not', async () => {
+  const plain = await loadPrompts();
+  const told = plain.withPackages();
+  const line = /^- Packages can be installed all the same/m;
+  for (const mode of ['direct', 'plan', 'multiplan'] as const) {
+    expect(told.first(mode, 'T')).toMatch(line);
+    expect(plain.first(mode, 'T')).not.toMatch(line);
+  }
+  expect(told.execute('P')).toMatch(line);
+  expect(told.judge('T', ['P'])).toBe(plain.judge('T', ['P']));
+  await writeFile(join(folder, 'direct.md'), 'Do {{task}}');
+  const own = (await loadPrompts(folder)).withPackages();
+  expect(own.first('direct', 'it')).toMatch(/^Do it\n- Packages can be installed/);
+});
+
 test('a file of the same name replaces one template, and only the modes that use it differ', async () => {
   await writeFile(join(folder, 'judge.md'), 'Pick: {{plans}} for {{task}}');
   const [own, replaced] = [await loadPrompts(), await loadPrompts(folder)];

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DEFAULT_LIMITS, DEFAULT_PLANNING } from '@refbench/contracts';
+import { DEFAULT_LIMITS, DEFAULT_PLANNING, settingMode, type Instance } from '@refbench/contracts';
 import { digestOf } from '@refbench/base';
 import { loadPrices } from '@refbench/models';
 import { loadPrompts } from '../modes/load-prompts.ts';
@@ -112,4 +112,29 @@ test.each(['../demo', 'a/b', '', '.', 'UPPER', 'x'.repeat(65)])(
 
 test('a fresh run id is a safe name that sorts by time', () => {
   expect(newRunId(new Date('2026-03-04T05:06:07Z'))).toMatch(/^20260304-050607-[0-9a-f]{4}$/);
+});
+
+test('a run with packages has another plan than one without, and none is the default', async () => {
+  const instance = { id: 'a__b-00000000' } as Instance;
+  const entries = [{ instance, dir: '/i', rulesDir: '/r' }] as unknown as RunRequest['entries'];
+  const made = await openAndClose({ ...request, entries });
+  expect(await openAndClose({ ...request, entries, packages: 'none' })).toBe(made);
+  await expect(openAndClose({ ...request, entries, packages: 'dated' })).rejects.toMatchObject({
+    message: 'run "demo" has a plan with other packages',
+  });
+});
+
+test('the command overrides the instance, and patches that exist need no packages', async () => {
+  const instance = { id: 'a__b-00000000', packages: 'dated' } as Instance;
+  const entries = [{ instance, dir: '/i', rulesDir: '/r' }] as unknown as RunRequest['entries'];
+  const planOf = async (run: string, more: Partial<RunRequest>): Promise<unknown> => {
+    await using opened = await openRun(workspace(), { ...request, run, entries, ...more });
+    return opened.plan.packages;
+  };
+  expect(await planOf('own', {})).toBe('dated');
+  expect(await planOf('off', { packages: 'none' })).toBeUndefined();
+  const given = request.submissions.map((one) => ({ ...one, needsNoContainer: true }));
+  expect(await planOf('given', { submissions: given })).toBeUndefined();
+  expect(settingMode({ mode: 'direct', packages: 'dated' })).toBe('direct, packages');
+  expect(settingMode({ mode: 'direct' })).toBe('direct');
 });

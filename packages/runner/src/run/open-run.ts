@@ -5,7 +5,9 @@ import {
   runPlanSchema,
   segmentSchema,
   TOOL_VERSION,
+  type Instance,
   type JournalEvent,
+  type PackagesSetting,
   type RunPlan,
 } from '@refbench/contracts';
 import {
@@ -121,6 +123,7 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
     limits: request.limits,
     prompts: request.prompts.digestFor(request.mode),
     ...(request.mode === 'direct' ? {} : { planning: request.planning }),
+    ...packagesOf(request),
     ...(request.judge === undefined ? {} : { judge: request.judge.model }),
   };
   const stored = await readJsonFile(path, runPlanSchema);
@@ -133,6 +136,25 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
   }
   await writeJsonFile(path, wanted);
   return wanted;
+}
+
+/** A run in which no agent gets packages has the plan of a run that does not name them. */
+function packagesOf(request: RunRequest): Pick<RunPlan, 'packages'> {
+  const dated = request.entries.some(
+    ({ instance }) => packagesFor(instance, request.packages) === 'dated',
+  );
+  // Patches that exist already were made with whatever their authors had.
+  const runs = request.submissions.some(({ needsNoContainer }) => needsNoContainer !== true);
+  return dated && runs ? { packages: 'dated' } : {};
+}
+
+/** Whether agents get packages on an instance. */
+export function packagesFor(
+  instance: Pick<Instance, 'packages' | 'no_tests'>,
+  override: PackagesSetting | undefined,
+): PackagesSetting {
+  if (instance.no_tests !== undefined) return 'none';
+  return override ?? instance.packages ?? 'none';
 }
 
 /**
@@ -162,6 +184,7 @@ function requireSamePlan(stored: RunPlan, wanted: RunPlan): void {
     'repeats',
     'budget_usd',
     'limits',
+    'packages',
   ] as const;
   const first = parts.find(
     (part) => canonicalJson(stored[part] ?? null) !== canonicalJson(wanted[part] ?? null),

@@ -3,6 +3,7 @@ import type {
   ControlsLevel,
   Limits,
   Mode,
+  PackagesSetting,
   PlanningLimits,
   Track,
 } from '@refbench/contracts';
@@ -46,6 +47,8 @@ export interface RunRequest {
   readonly limits: { readonly agent: Limits; readonly grade: Limits };
   readonly prompts: PromptSet;
   readonly planning: PlanningLimits;
+  /** Overrides what the instances say about packages for agents. */
+  readonly packages?: PackagesSetting | undefined;
   /** Required in multiplan. */
   readonly judge?: Judge | undefined;
 }

@@ -10,7 +10,7 @@ import { ImagePool } from '../disk/image-pool.ts';
 import { orderByLayers } from '../disk/order-entries.ts';
 import { gradeRecorded, InstanceSession, type GradingContext } from '@refbench/grading';
 import { prepareRules, readTask, type CatalogEntry } from '@refbench/instances';
-import type { OpenRun } from './open-run.ts';
+import { packagesFor, type OpenRun } from './open-run.ts';
 import { notify, readAttempt, repeatField, type AttemptPhase } from '@refbench/workspace';
 import type { RunCell, RunCells, RunOptions } from './run-options.ts';
 import { unusablePatch, type Absent, type Incomplete, type RunResult } from './run-result.ts';
@@ -265,6 +265,7 @@ export class RunQueue {
         ...(await this.promptsOf(session.entry)),
         limits: options.limits,
         controls: options.controls,
+        packages: packagesFor(session.entry.instance, options.packages),
         modelService: this.modelService,
         budgetUsd: options.models?.budgetUsd ?? 0,
         run: options.run,
@@ -317,7 +318,9 @@ export class RunQueue {
   private async promptsOf(
     entry: CatalogEntry,
   ): Promise<Pick<AttemptOptions, 'prompt' | 'planned'>> {
-    const { mode, prompts, planning, judge, track } = this.options;
+    const { mode, planning, judge, track } = this.options;
+    const gets = packagesFor(entry.instance, this.options.packages);
+    const prompts = gets === 'dated' ? this.options.prompts.withPackages() : this.options.prompts;
     const task = await readTask(entry, track).catch((error: unknown) => {
       if (this.options.unfinished === true) return '';
       throw error;

@@ -18,12 +18,37 @@ const USED_BY: Readonly<Record<Mode, readonly TemplateName[]>> = {
   multiplan: ['multiplan', 'judge', 'execute-plan'],
 };
 
+/** Templates of agents that work on the repository. */
+const OF_AGENTS: ReadonlySet<TemplateName> = new Set([
+  'direct',
+  'plan',
+  'multiplan',
+  'execute-plan',
+]);
+
+const PACKAGES_LINE =
+  '- Packages can be installed all the same: npm, pip, uv, cargo, go and Maven are set up for registries with the packages of the time of this commit. Search, git repositories and other addresses cannot be reached.';
+
+/** Adds the line below the one that says that there is no network, or at the end. */
+function tellOfPackages(text: string): string {
+  const added = text.replace(/^- There is no network.*$/m, (line) => `${line}\n${PACKAGES_LINE}`);
+  return added === text ? `${text.trimEnd()}\n${PACKAGES_LINE}\n` : added;
+}
+
 /** Builds the prompts of all phases from one set of templates. */
 export class PromptSet {
   private readonly texts: ReadonlyMap<TemplateName, string>;
 
   constructor(texts: ReadonlyMap<TemplateName, string>) {
     this.texts = texts;
+  }
+
+  /** Returns templates that also tell agents that they can install packages. */
+  withPackages(): PromptSet {
+    const told = [...this.texts].map(([name, text]): readonly [TemplateName, string] =>
+      OF_AGENTS.has(name) ? [name, tellOfPackages(text)] : [name, text],
+    );
+    return new PromptSet(new Map(told));
   }
 
   /** Returns the digest of the templates that a mode uses. It is part of the plan of a run. */

@@ -5,12 +5,14 @@ import type {
   Limits,
   Mode,
   Outcome,
+  PackageList,
   PhaseRecord,
   Trajectory,
 } from '@refbench/contracts';
 import type { CollectionLimits, CollectedPatch } from '@refbench/repos';
 import type { ContainerLog } from '@refbench/sandbox';
 import type { ModelService } from './model-service.ts';
+import type { PackageSource } from '@refbench/suites';
 import type { PlannedMode } from './planned-mode.ts';
 import type { GradableInstance, PreparedInstance } from '@refbench/instances';
 
@@ -41,6 +43,8 @@ export type TryResult =
       readonly usage?: AttemptUsage;
       readonly trajectory?: Trajectory;
       readonly warnings?: readonly string[];
+      /** Everything that the package door handed out. Absent if there was none. */
+      readonly packages?: PackageList;
       /** Present in the modes with plans. */
       readonly phases?: readonly PhaseRecord[];
     }
@@ -76,6 +80,8 @@ export interface TryOptions {
   readonly onActivity?: ((activity: AgentActivity) => void) | undefined;
   /** Absent in the direct mode. */
   readonly planned?: PlannedMode;
+  /** Where the container gets packages from. Absent if it gets none. */
+  readonly packages?: PackageSource | undefined;
 }
 
 /** Options of a try in a container. */

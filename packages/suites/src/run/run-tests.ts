@@ -1,5 +1,7 @@
-import type { InfraCause, Limits, TestRun } from '@refbench/contracts';
+import type { InfraCause, Limits, PackageList, TestRun } from '@refbench/contracts';
+import { parseJson } from '@refbench/base';
 import { GRADE_PROGRAMS } from '@refbench/docker';
+import { openReplayDoor, type ReplayDoor } from '@refbench/package-door';
 import type { Tree } from '@refbench/repos';
 import type { ContainerLog, StoppedContainer } from '@refbench/sandbox';
 import {
@@ -11,7 +13,9 @@ import {
   scratchFolder,
   withInfraRetries,
 } from '@refbench/workspace';
-import { writePatchFolder } from './patch-folder.ts';
+import { z } from 'zod';
+import { packageMounts } from '../container/package-mounts.ts';
+import { writePatchFolder } from '../container/patch-folder.ts';
 import type { PreparedEnvironment, TestOutcomes } from '@refbench/instances';
 import { readSuiteResult, type SuiteChannel } from './suite-result.ts';
 
@@ -28,6 +32,8 @@ export type TestsResult =
       readonly channel: SuiteChannel | undefined;
       readonly log: ContainerLog;
       readonly durationMs: number;
+      /** How the installation of packages ended. Absent if there were none. */
+      readonly installation?: Installation | undefined;
       /** The file that an instrumented suite left. */
       readonly report?: Buffer | undefined;
     }
@@ -44,8 +50,18 @@ export interface RunTestsOptions {
   readonly run: string;
   readonly attempt: string;
   readonly signal: AbortSignal;
+  /** Packages to install before the suite. */
+  readonly packages?: Pick<PackageList, 'archives' | 'documents'> | undefined;
   /** Another image and other scripts, which also leave a report. Never for a patch that is graded. */
   readonly instrumented?: Instrumented;
+}
+
+/** The installation of packages before a suite. */
+interface Installation {
+  /** Null if it did not end. */
+  readonly status: number | null;
+  /** Paths that it asked for and that are not among the packages. */
+  readonly missing: readonly string[];
 }
 
 /** A suite that also measures something. */
@@ -58,6 +74,9 @@ interface Instrumented {
 }
 
 const MAX_REPORT_BYTES = 256 * 2 ** 20;
+
+/** What the installation of packages may take in addition to the suite. */
+const INSTALLATION_MS = 15 * 60_000;
 
 /** Exit code of grade.sh if the patched files cannot be written. */
 const CANNOT_LAY_PATCH = 71;
@@ -78,17 +97,25 @@ async function runTestsOnce(options: RunTestsOptions): Promise<TestsResult> {
   await writePatchFolder(patchFolder, prepared.repository, prepared.baseTree, options.patched);
   const testLimitMs = prepared.instance.environment.test_timeout_seconds * 1000;
   const wallClockMs = Math.min(limits.wall_clock_ms, testLimitMs);
+  await using door =
+    options.packages === undefined
+      ? undefined
+      : await openReplayDoor(prepared.workspace.stateDir, options.packages);
   await using created = await prepared.engine.createContainer({
     profile: 'grade',
     image: instrumented?.image ?? prepared.environment.imageId,
     command: ['bash', `${HARNESS}/grade.sh`],
     env: {},
     workingDir: TESTBED,
-    limits: { ...limits, wall_clock_ms: wallClockMs },
+    limits: {
+      ...limits,
+      wall_clock_ms: wallClockMs + (door === undefined ? 0 : INSTALLATION_MS),
+    },
     mounts: [
       { source: GRADE_PROGRAMS, target: HARNESS },
       { source: instrumented?.scripts ?? prepared.environment.scripts, target: SCRIPTS },
       { source: patchFolder, target: PATCH },
+      ...(door === undefined ? [] : packageMounts(door.socketDir)),
     ],
     writable: WRITABLE,
     labels: {
@@ -100,9 +127,29 @@ async function runTestsOnce(options: RunTestsOptions): Promise<TestsResult> {
   });
   await using running = await created.start({ signal: options.signal });
   await using stopped = await running.ended;
-  const result = await readResult(stopped);
+  const result = withInstallation(await readResult(stopped), await installationOf(stopped, door));
   if (instrumented === undefined || result.kind !== 'ran') return result;
   return { ...result, report: await stopped.readFile(instrumented.report, MAX_REPORT_BYTES) };
+}
+
+const installedSchema = z.strictObject({ status: z.int() });
+
+async function installationOf(
+  stopped: StoppedContainer,
+  door: ReplayDoor | undefined,
+): Promise<Installation | undefined> {
+  if (door === undefined) return undefined;
+  const text = await stopped.readFile('/packages-installed.json', 100);
+  const parsed = parseJson(text?.toString('utf8') ?? '', installedSchema);
+  const status = parsed.kind === 'valid' ? parsed.value.status : null;
+  return { status, missing: door.missing() };
+}
+
+function withInstallation(
+  result: TestsResult,
+  installation: Installation | undefined,
+): TestsResult {
+  return result.kind === 'ran' && installation !== undefined ? { ...result, installation } : result;
 }
 
 async function readResult(stopped: StoppedContainer): Promise<TestsResult> {

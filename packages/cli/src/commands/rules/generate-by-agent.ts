@@ -127,6 +127,7 @@ function endOf({ finished, outcome }: RuleAgentWork): GenerationEnd {
     case 'storage-exceeded':
     case 'no-plan':
     case 'harvest-exceeded':
+    case 'dependencies-missing':
       return 'agent-failed';
   }
 }
