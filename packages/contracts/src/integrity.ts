@@ -15,6 +15,8 @@ const integrityFindingKindSchema = z.enum([
   'shared-verdict-channel',
   /** Tests that pass on base and on golden are gone or no longer pass. */
   'tests-missing',
+  /** Tests fail in their original form and pass in the form that the patch gave them. */
+  'original-tests-failing',
   /** Test files lost assertions while their tests kept their names. */
   'tests-emptied',
   /** The suite reports more tests than its files can explain. */

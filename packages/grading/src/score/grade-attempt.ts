@@ -24,6 +24,7 @@ import {
   writeJsonFile,
 } from '@refbench/base';
 import { lineMap, parsePatch } from '@refbench/repos';
+import { pass } from '@refbench/scoring';
 import {
   compareMatches,
   measureStrict,
@@ -39,6 +40,7 @@ import {
 } from '@refbench/instances';
 import { compareTests, runTests } from '@refbench/suites';
 import { checkIntegrity, checkWithoutSuite } from '../integrity/check-integrity.ts';
+import { runOriginalTests } from '../original-tests/run-original-tests.ts';
 import { planAdherence } from '../plan-adherence.ts';
 import { attemptLabel } from '@refbench/workspace';
 import { scorePatch } from './score-patch.ts';
@@ -173,17 +175,19 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   const tests = await testPatch(suite, patched);
   if (tests.kind === 'stopped') return tests;
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
-  const checked = await checkIntegrity({ ...suite, ...seen, tests: tests.record });
+  const { record } = tests;
+  const checked = await checkIntegrity({ ...suite, ...seen, tests: record });
   if (checked.kind === 'stopped') return checked;
   if (checked.kind === 'infra') return { kind: 'infra', patch, reason: checked.detail };
   const { integrity, controls } = checked;
-  const { run, by_name } = tests.record;
+  const { run, by_name, original } = record;
   return {
     kind: 'measured',
     patch,
     canonical,
     tests: run,
     named: by_name,
+    original,
     scan,
     integrity,
     controls,
@@ -207,18 +211,22 @@ async function writeMatches(
 
 type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;
 
+/** Options for an instance with tests. */
+type SuiteOptions = GradeOptions & {
+  readonly prepared: PreparedInstance;
+  readonly baseline: Baseline;
+};
+
+type Tested =
+  | { readonly kind: 'tested'; readonly record: TestsRecord }
+  | { readonly kind: 'infra'; readonly detail: string }
+  | { readonly kind: 'stopped' };
+
 /**
  * Returns the test results of a patch. Stored results are reused if patch, image and recipe are the
  * same.
  */
-async function testPatch(
-  options: GradeOptions & { readonly prepared: PreparedInstance; readonly baseline: Baseline },
-  patched: Patched,
-): Promise<
-  | { readonly kind: 'tested'; readonly record: TestsRecord }
-  | { readonly kind: 'infra'; readonly detail: string }
-  | { readonly kind: 'stopped' }
-> {
+async function testPatch(options: SuiteOptions, patched: Patched): Promise<Tested> {
   const { prepared, folder, baseline } = options;
   const digests = {
     patch: sha256OfBytes(options.patch),
@@ -233,7 +241,7 @@ async function testPatch(
     stored.value.tool === TOOL_VERSION &&
     canonicalJson(stored.value.digests) === canonicalJson(digests)
   ) {
-    return { kind: 'tested', record: stored.value };
+    return await withOriginalTests(options, patched, stored.value);
   }
   const result = await runTests({
     prepared,
@@ -262,7 +270,25 @@ async function testPatch(
   };
   await writeFileAtomic(join(folder, 'tests.log'), result.log.bytes);
   await writeJsonFile(path, record);
-  return { kind: 'tested', record };
+  return await withOriginalTests(options, patched, record);
+}
+
+/** Adds the result of the original tests to tests.json, if the patch passes and touches tests. */
+async function withOriginalTests(
+  options: SuiteOptions,
+  patched: Patched,
+  record: TestsRecord,
+): Promise<Tested> {
+  const { baseline, folder } = options;
+  const isKnown = record.original !== undefined || record.by_name === null;
+  if (isKnown || pass(record.run, baseline.bounds) === 0) return { kind: 'tested', record };
+  const attempt = attemptLabel(options.repeat, options.attempt);
+  const result = await runOriginalTests({ ...options, patched, attempt });
+  if (result.kind === 'not-needed') return { kind: 'tested', record };
+  if (result.kind !== 'ran') return result;
+  const complete = { ...record, original: result.original };
+  await writeJsonFile(join(folder, 'tests.json'), complete);
+  return { kind: 'tested', record: complete };
 }
 
 async function supersede(path: string): Promise<void> {
