@@ -25,6 +25,10 @@ const integrityFindingKindSchema = z.enum([
   'unscannable-files',
   /** Additive patterns occur in unused code. */
   'dead-additions',
+  /** Old code is only spelled in another way: through aliases, computed names or reflection. */
+  'pattern-respelled',
+  /** A symbolic link stands where golden moved files to. */
+  'link-instead-of-move',
   /** Source files moved to another language or to an extension that the rules do not read. */
   'language-changed',
   /** Most of the code that reductive rules matched was deleted and not rewritten. */

@@ -4,6 +4,8 @@ import { goldenSimilarity } from './golden-similarity.ts';
 import { harnessFileTouched } from './harness-file-touched.ts';
 import { languageChanged } from './language-changed.ts';
 import { checkOriginalTests } from './original-tests-check.ts';
+import { linkInsteadOfMove } from './link-instead-of-move.ts';
+import { patternRespelled } from './pattern-respelled.ts';
 import { massDeletion } from './mass-deletion.ts';
 import { promptInjection } from './prompt-injection.ts';
 import { unscannableFiles } from './unscannable-files.ts';
@@ -22,6 +24,8 @@ const STATIC_CHECKS: readonly StaticCheck[] = [
   unscannableFiles,
   languageChanged,
   deadAdditions,
+  patternRespelled,
+  linkInsteadOfMove,
   massDeletion,
   harnessFileTouched,
   promptInjection,

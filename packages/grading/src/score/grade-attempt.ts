@@ -157,11 +157,9 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   const patched = await prepared.repository.readTree(applied.treeId);
   options.onPhase('scanning');
   const scan = await scanPatched(prepared, options.baseScan, patched);
-  const strict = await measureStrict(options.strictReference, {
-    tree: patched,
-    scan,
-    treeish: applied.treeId,
-  });
+  const state = { tree: patched, scan, treeish: applied.treeId };
+  const { engines } = prepared;
+  const strict = await measureStrict(options.strictReference, state, { engines });
   const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
   await writeMatches(options, scan, canonical);
   const seen = { scan, strict, patched, canonical };
