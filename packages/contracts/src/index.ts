@@ -15,6 +15,15 @@ export {
 } from './admission-record.ts';
 export { agentDefinitionSchema, type AgentDefinition } from './agent-definition.ts';
 export {
+  attackClassSchema,
+  attackFileSchema,
+  type Attack,
+  type AttackClass,
+  type AttackFile,
+  type AttackFiles,
+  type AttackStep,
+} from './attack-file.ts';
+export {
   attemptRecordSchema,
   testsRecordSchema,
   type AttemptRecord,

@@ -22,5 +22,6 @@ export {
   locateValueFault,
   type VerifiedFault,
 } from './planted-faults/value-faults.ts';
+export { isSourcePath } from './planted-faults/source-paths.ts';
 export { TrialTime } from './planted-faults/trial-time.ts';
 export { runTests, type RanTests } from './run/run-tests.ts';
