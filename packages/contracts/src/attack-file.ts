@@ -67,6 +67,8 @@ const stepSchema = z.discriminatedUnion('do', [
     in: filesSchema,
     pattern: expressionSchema,
     with: z.string(),
+    /** In at most so many files. */
+    most: z.int().min(1).default(1_000),
   }),
   /** Replaces the text of matches of reductive rules on base. `{{match}}` is the text. */
   z.strictObject({

@@ -121,13 +121,17 @@ async function takeStep(
     case 'break':
       await breakSources(files, target, step.most, seed);
       return;
-    case 'replace':
+    case 'replace': {
+      let left = step.most;
       for (const path of files.in(step.in)) {
         const text = (await files.read(path)) ?? '';
         const changed = text.replaceAll(new RegExp(step.pattern, 'gm'), fill(step.with, path));
-        if (changed !== text) files.write(path, changed);
+        if (changed === text || left === 0) continue;
+        files.write(path, changed);
+        left -= 1;
       }
       return;
+    }
     case 'matches':
       await changeMatches(files, target, (text, path) => {
         const replaced = text.replace(new RegExp(step.pattern, 'm'), fill(step.with, path));
