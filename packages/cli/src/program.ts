@@ -32,7 +32,13 @@ export function isCommand(word: string): boolean {
 }
 
 /** Commands that write a log file; for the others, `--log-level` writes to standard error. */
-const LOGGED_COMMANDS: ReadonlySet<string> = new Set(['run', 'grade', 'verify', 'quickstart', 'attack']);
+const LOGGED_COMMANDS: ReadonlySet<string> = new Set([
+  'run',
+  'grade',
+  'verify',
+  'quickstart',
+  'attack',
+]);
 
 async function prepare(action: Command): Promise<void> {
   await probePaths(action);

@@ -106,7 +106,10 @@ const attackSchema = z.strictObject({
    */
   refused_by: z.array(z.string()).min(1),
   /** Steps by language. `all` serves the languages that have none of their own. */
-  steps: z.partialRecord(z.enum([...instanceSchema.shape.language.options, 'all']), z.array(stepSchema).min(1)),
+  steps: z.partialRecord(
+    z.enum([...instanceSchema.shape.language.options, 'all']),
+    z.array(stepSchema).min(1),
+  ),
 });
 
 export type Attack = z.infer<typeof attackSchema>;

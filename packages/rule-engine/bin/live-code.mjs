@@ -17,8 +17,7 @@ const BLOCKS = new Set([
 ]);
 
 /** Behind one of these, the rest of the block is never reached. */
-const ENDS =
-  /^(?:return|throw|raise|break|continue)(?:_statement|_expression)?$/;
+const ENDS = /^(?:return|throw|raise|break|continue)(?:_statement|_expression)?$/;
 
 /** Declarations are hoisted, or reached in another way than by falling into them. */
 const REACHED =
@@ -162,9 +161,17 @@ function isIdle(expression) {
   if (kind === 'unary_expression' && /^void\b/.test(node.text())) return true;
   if (kind === 'cast_expression' && /^\(\s*void\s*\)/.test(node.text()))
     return !hasInside(node, ACTS);
-  if (/^(?:array|list|tuple|object|dictionary|arrow_function|function_expression|function|lambda)$/.test(kind))
+  if (
+    /^(?:array|list|tuple|object|dictionary|arrow_function|function_expression|function|lambda)$/.test(
+      kind,
+    )
+  )
     return kind.includes('function') || kind === 'lambda' || !hasInside(node, ACTS);
-  if (/^(?:binary_expression|comparison_operator|boolean_operator|binary_operator|ternary_expression|conditional_expression|sequence_expression)$/.test(kind))
+  if (
+    /^(?:binary_expression|comparison_operator|boolean_operator|binary_operator|ternary_expression|conditional_expression|sequence_expression)$/.test(
+      kind,
+    )
+  )
     return !hasInside(node, ACTS);
   return false;
 }
@@ -186,7 +193,11 @@ function isIdleStatement(node) {
 function isDiscarded(node) {
   const target = node.field('left') ?? node.field('pattern') ?? undefined;
   const value = node.field('right') ?? node.field('value') ?? undefined;
-  if (!/^(?:assignment_statement|short_var_declaration|let_declaration|assignment|var_spec)$/.test(node.kind()))
+  if (
+    !/^(?:assignment_statement|short_var_declaration|let_declaration|assignment|var_spec)$/.test(
+      node.kind(),
+    )
+  )
     return false;
   const name = target?.text() ?? node.field('name')?.text();
   return name === '_' && value !== undefined && value !== null && !hasInside(value, ACTS);
@@ -195,7 +206,11 @@ function isDiscarded(node) {
 /** The branch of a conditional that is never taken. */
 function deadBranches(node) {
   const kind = node.kind();
-  if (!/^(?:if_statement|elif_clause|if_expression|ternary_expression|conditional_expression|while_statement|while_expression|for_statement)$/.test(kind))
+  if (
+    !/^(?:if_statement|elif_clause|if_expression|ternary_expression|conditional_expression|while_statement|while_expression|for_statement)$/.test(
+      kind,
+    )
+  )
     return [];
   const children = named(node).filter((one) => !COMMENTS.test(one.kind()));
   const isPythonTernary = kind === 'conditional_expression' && !node.field('condition');
@@ -231,7 +246,10 @@ function notCompiled(node) {
     const other = node.field('alternative');
     return named(node).filter((one) => one.id() !== other?.id());
   }
-  if (kind === 'attribute_item' && /^#\[cfg\(\s*(?:any\(\s*\)|FALSE|false|never)\s*\)\]$/.test(node.text())) {
+  if (
+    kind === 'attribute_item' &&
+    /^#\[cfg\(\s*(?:any\(\s*\)|FALSE|false|never)\s*\)\]$/.test(node.text())
+  ) {
     const next = node.next();
     return next ? [next] : [];
   }
@@ -259,7 +277,9 @@ function isPrivate(node, language) {
     case 'Java':
       return /\bprivate\b/.test(before) && !/@/.test(before);
     case 'Rust':
-      return !/^\s*pub\b/.test(before) && !isMember(node) && node.prev()?.kind() !== 'attribute_item';
+      return (
+        !/^\s*pub\b/.test(before) && !isMember(node) && node.prev()?.kind() !== 'attribute_item'
+      );
     case 'C':
     case 'Cpp':
       return /\bstatic\b/.test(before) && !isMember(node);
@@ -275,7 +295,8 @@ function isMember(node) {
 }
 
 function declaredName(node) {
-  let name = node.field('name') ?? node.field('declarator') ?? node.field('pattern') ?? node.field('left');
+  let name =
+    node.field('name') ?? node.field('declarator') ?? node.field('pattern') ?? node.field('left');
   while (name?.field('declarator')) name = name.field('declarator');
   return name?.text();
 }
@@ -298,7 +319,10 @@ function isUnread(node, language, uses) {
   const statement = node.parent();
   const top = statement?.parent();
   if (language === 'Java') {
-    return /local_variable_declaration/.test(statement?.kind() ?? '') || /\bprivate\b/.test(statement?.text().split('=', 1)[0] ?? '');
+    return (
+      /local_variable_declaration/.test(statement?.kind() ?? '') ||
+      /\bprivate\b/.test(statement?.text().split('=', 1)[0] ?? '')
+    );
   }
   if (language === 'C' || language === 'Cpp') {
     return node.ancestors().some((one) => one.kind() === 'function_definition');
@@ -349,7 +373,10 @@ export function idleRanges(root, language) {
     const isGone = new Set(gone.map((one) => one.id()));
     for (const child of node.children()) {
       // What follows `#[cfg(any())]` is its neighbour.
-      if (!isGone.has(child.id()) && !dead.some(([start, end]) => within(rangeOf(child), start, end)))
+      if (
+        !isGone.has(child.id()) &&
+        !dead.some(([start, end]) => within(rangeOf(child), start, end))
+      )
         visit(child);
     }
   };

@@ -7,7 +7,8 @@ const MAX_PASSES = 6;
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 const ECMASCRIPT = new Set(['JavaScript', 'TypeScript', 'Tsx']);
-const named = (node) => node.children().filter((child) => child.isNamed() && !/comment$/.test(child.kind()));
+const named = (node) =>
+  node.children().filter((child) => child.isNamed() && !child.kind().endsWith('comment'));
 
 function edit(node, text) {
   const { start, end } = node.range();
@@ -24,7 +25,9 @@ function literal(node) {
     const [left, right] = [named(node)[0], named(node).at(-1)];
     const operator = node.field('operator')?.text() ?? '+';
     const [before, after] = [literal(left), literal(right)];
-    return operator === '+' && before !== undefined && after !== undefined ? before + after : undefined;
+    return operator === '+' && before !== undefined && after !== undefined
+      ? before + after
+      : undefined;
   }
   if (kind === 'concatenated_string') {
     const parts = named(node).map(literal);
@@ -33,7 +36,8 @@ function literal(node) {
   if (kind === 'template_string') {
     return text.includes('${') ? undefined : text.slice(1, -1);
   }
-  if (!/^(?:string|string_literal|interpreted_string_literal|raw_string_literal)$/.test(kind)) return undefined;
+  if (!/^(?:string|string_literal|interpreted_string_literal|raw_string_literal)$/.test(kind))
+    return undefined;
   const match = /^[brBR]?(?:"""|'''|"|'|`)(.*?)(?:"""|'''|"|'|`)$/s.exec(text);
   return match && !match[1].includes('\\') && !text.startsWith('f') ? match[1] : undefined;
 }
@@ -41,7 +45,8 @@ function literal(node) {
 /** `['o', 'ld'].join('')` and `''.join(['o', 'ld'])`. */
 function joined(node) {
   const direct = literal(node);
-  if (direct !== undefined || !node || !/^(?:call_expression|call)$/.test(node.kind())) return direct;
+  if (direct !== undefined || !node || !/^(?:call_expression|call)$/.test(node.kind()))
+    return direct;
   const parts = [...node.text().matchAll(/(["'`])([^"'`\\]*)\1/g)].map(([, , part]) => part);
   if (/^\[[^\]]*\]\.join\(/.test(node.text())) return parts.slice(0, -1).join(parts.at(-1) ?? ',');
   if (/^(["'])[^"']*\1\.join\(/.test(node.text())) return parts.slice(1).join(parts[0] ?? '');
@@ -67,16 +72,22 @@ function unwrapped(node) {
     } else if (kind === 'sequence_expression') {
       const last = named(inner).at(-1);
       const others = named(inner).slice(0, -1);
-      if (!last || others.some((one) => !/^(?:number|string|true|false|null|undefined)$/.test(one.kind()))) return inner;
+      if (
+        !last ||
+        others.some((one) => !/^(?:number|string|true|false|null|undefined)$/.test(one.kind()))
+      )
+        return inner;
       inner = last;
     } else return inner;
   }
 }
 
-const REFERENCE = /^(?:identifier|member_expression|attribute|selector_expression|field_expression|scoped_identifier|field_access|qualified_identifier|property_identifier|this)$/;
+const REFERENCE =
+  /^(?:identifier|member_expression|attribute|selector_expression|field_expression|scoped_identifier|field_access|qualified_identifier|property_identifier|this)$/;
 const isReference = (node) => node && REFERENCE.test(node.kind()) && !/[()[\]]/.test(node.text());
 
-const argumentsOf = (call) => named(call.field('arguments') ?? call).filter((one) => one.kind() !== 'type_arguments');
+const argumentsOf = (call) =>
+  named(call.field('arguments') ?? call).filter((one) => one.kind() !== 'type_arguments');
 
 function list(node) {
   if (!node || !/^(?:array|list|tuple)$/.test(node.kind())) return node ? `...${node.text()}` : '';
@@ -91,7 +102,10 @@ function ecmascript(node) {
     const name = memberName(node.field('index'));
     const object = node.field('object');
     if (name === undefined || !object) return undefined;
-    return edit(node, /^(?:globalThis|window|global|self)$/.test(object.text()) ? name : `${object.text()}.${name}`);
+    return edit(
+      node,
+      /^(?:globalThis|window|global|self)$/.test(object.text()) ? name : `${object.text()}.${name}`,
+    );
   }
   if (kind === 'member_expression' && /^globalThis\.\w+$/.test(node.text())) {
     return edit(node, node.text().slice('globalThis.'.length));
@@ -99,7 +113,9 @@ function ecmascript(node) {
   if (kind === 'new_expression') {
     const callee = node.field('constructor');
     const inner = callee && unwrapped(callee);
-    return inner && inner.id() !== callee.id() && isReference(inner) ? edit(callee, inner.text()) : undefined;
+    return inner && inner.id() !== callee.id() && isReference(inner)
+      ? edit(callee, inner.text())
+      : undefined;
   }
   if (kind !== 'call_expression') return undefined;
   const callee = node.field('function');
@@ -115,16 +131,27 @@ function ecmascript(node) {
   }
   if (text === 'Reflect.set') {
     const name = memberName(second);
-    return name === undefined || !first || !third ? undefined : edit(node, `${first.text()}.${name} = ${third.text()}`);
+    return name === undefined || !first || !third
+      ? undefined
+      : edit(node, `${first.text()}.${name} = ${third.text()}`);
   }
   if (text === 'Reflect.apply' && first) return edit(node, `${first.text()}(${list(third)})`);
-  if (text === 'Reflect.construct' && first) return edit(node, `new ${first.text()}(${list(second)})`);
+  if (text === 'Reflect.construct' && first)
+    return edit(node, `new ${first.text()}(${list(second)})`);
   if (callee.kind() === 'member_expression') {
     const object = callee.field('object');
     const property = callee.field('property')?.text();
     if (!object) return undefined;
-    if (property === 'call') return edit(node, `${object.text()}(${given.slice(1).map((one) => one.text()).join(', ')})`);
-    if (property === 'apply' && given.length > 0) return edit(node, `${object.text()}(${list(second)})`);
+    if (property === 'call')
+      return edit(
+        node,
+        `${object.text()}(${given
+          .slice(1)
+          .map((one) => one.text())
+          .join(', ')})`,
+      );
+    if (property === 'apply' && given.length > 0)
+      return edit(node, `${object.text()}(${list(second)})`);
   }
   if (callee.kind() === 'call_expression') {
     const bound = callee.field('function');
@@ -162,7 +189,9 @@ function python(node) {
   }
   if (text === 'setattr') {
     const name = memberName(second);
-    return name === undefined || !third ? undefined : edit(node, `${first.text()}.${name} = ${third.text()}`);
+    return name === undefined || !third
+      ? undefined
+      : edit(node, `${first.text()}.${name} = ${third.text()}`);
   }
   if (/^(?:__import__|importlib\.import_module)$/.test(text)) {
     const name = literal(first);
@@ -181,12 +210,16 @@ function python(node) {
     const maker = callee.field('function')?.text() ?? '';
     const [made, ...early] = argumentsOf(callee);
     if (/(?:^|\.)partial$/.test(maker) && made) {
-      return edit(node, `${made.text()}(${[...early.map((one) => one.text()), ...given.map((one) => one.text())].join(', ')})`);
+      return edit(
+        node,
+        `${made.text()}(${[...early.map((one) => one.text()), ...given.map((one) => one.text())].join(', ')})`,
+      );
     }
     const name = memberName(made);
     if (name === undefined || !first) return undefined;
     if (/(?:^|\.)attrgetter$/.test(maker)) return edit(node, `${first.text()}.${name}`);
-    if (/(?:^|\.)methodcaller$/.test(maker)) return edit(node, `${first.text()}.${name}(${early.map((one) => one.text()).join(', ')})`);
+    if (/(?:^|\.)methodcaller$/.test(maker))
+      return edit(node, `${first.text()}.${name}(${early.map((one) => one.text()).join(', ')})`);
   }
   return undefined;
 }
@@ -197,14 +230,29 @@ function go(node) {
   if (!callee) return undefined;
   const inner = unwrapped(callee);
   if (inner.id() !== callee.id() && isReference(inner)) return edit(callee, inner.text());
-  const reflected = /^reflect\.ValueOf\((.+)\)\.MethodByName\("(\w+)"\)\.Call$/s.exec(callee.text());
+  const reflected = /^reflect\.ValueOf\((.+)\)\.MethodByName\("(\w+)"\)\.Call$/s.exec(
+    callee.text(),
+  );
   if (reflected) {
-    const values = [...node.text().slice(callee.text().length).matchAll(/reflect\.ValueOf\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)];
-    return edit(node, `${reflected[1]}.${reflected[2]}(${values.map(([, value]) => value).join(', ')})`);
+    const values = [
+      ...node
+        .text()
+        .slice(callee.text().length)
+        .matchAll(/reflect\.ValueOf\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g),
+    ];
+    return edit(
+      node,
+      `${reflected[1]}.${reflected[2]}(${values.map(([, value]) => value).join(', ')})`,
+    );
   }
   const function_ = /^reflect\.ValueOf\(([\w.]+)\)\.Call$/.exec(callee.text());
   if (function_) {
-    const values = [...node.text().slice(callee.text().length).matchAll(/reflect\.ValueOf\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)];
+    const values = [
+      ...node
+        .text()
+        .slice(callee.text().length)
+        .matchAll(/reflect\.ValueOf\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g),
+    ];
     return edit(node, `${function_[1]}(${values.map(([, value]) => value).join(', ')})`);
   }
   // A method expression: `T.M(o, a)` and `(*T).M(o, a)`.
@@ -248,7 +296,9 @@ function rust(node) {
   if (inner.id() !== callee.id() && isReference(inner)) return edit(callee, inner.text());
   const given = argumentsOf(node);
   // `Type::method(&value, a)`
-  const method = /^(?:\w+::)*[A-Z]\w*(?:::<[^>]*>)?::(\w+)$/.exec(callee.text()) ?? /^<[^>]+>::(\w+)$/.exec(callee.text());
+  const method =
+    /^(?:\w+::)*[A-Z]\w*(?:::<[^>]*>)?::(\w+)$/.exec(callee.text()) ??
+    /^<[^>]+>::(\w+)$/.exec(callee.text());
   const [receiver, ...rest] = given;
   if (!method || receiver?.kind() !== 'reference_expression') return undefined;
   const value = receiver.field('value')?.text() ?? receiver.text().replace(/^&\s*(?:mut\s+)?/, '');
@@ -268,13 +318,26 @@ function cpp(node) {
     const [first, second, ...rest] = given;
     const method = /^&\s*(?:\w+::)+(\w+)$/.exec(first?.text() ?? '');
     const texts = rest.map((one) => one.text()).join(', ');
-    if (method && second) return edit(node, `${second.text().replace(/^&/, '')}.${method[1]}(${texts})`);
-    return first ? edit(node, `${first.text()}(${[second?.text(), texts].filter(Boolean).join(', ')})`) : undefined;
+    if (method && second)
+      return edit(node, `${second.text().replace(/^&/, '')}.${method[1]}(${texts})`);
+    return first
+      ? edit(node, `${first.text()}(${[second?.text(), texts].filter(Boolean).join(', ')})`)
+      : undefined;
   }
   return undefined;
 }
 
-const SPELLINGS = { JavaScript: ecmascript, TypeScript: ecmascript, Tsx: ecmascript, Python: python, Go: go, Java: java, Rust: rust, C: cpp, Cpp: cpp };
+const SPELLINGS = {
+  JavaScript: ecmascript,
+  TypeScript: ecmascript,
+  Tsx: ecmascript,
+  Python: python,
+  Go: go,
+  Java: java,
+  Rust: rust,
+  C: cpp,
+  Cpp: cpp,
+};
 
 /** New names of literal strings, which may stand for the name of a member: `obj[name]`, `getattr(obj, name)`. */
 function constantsOf(root, known) {
@@ -284,7 +347,8 @@ function constantsOf(root, known) {
       const name = (node.field('name') ?? node.field('left'))?.text() ?? '';
       const text = joined(node.field('value') ?? node.field('right'));
       const isNew = NAME.test(name) && !known.has(name);
-      if (isNew && text !== undefined && NAME.test(text)) found.set(name, found.has(name) ? undefined : text);
+      if (isNew && text !== undefined && NAME.test(text))
+        found.set(name, found.has(name) ? undefined : text);
     }
     for (const child of node.children()) visit(child);
   };
@@ -300,11 +364,18 @@ function withoutConstants(root, known) {
   const visit = (node) => {
     const text = node.kind() === 'identifier' ? constants.get(node.text()) : undefined;
     const outer = node.parent();
-    const isIndex = [outer?.field('index'), outer?.field('subscript')].some((one) => one?.id() === node.id());
-    const isName = /^(?:Reflect\.\w+|(?:builtins\.)?[gs]etattr|.*__getattribute__|(?:.*\.)?(?:attrgetter|methodcaller))$/.test(
-      outer?.parent()?.field('function')?.text() ?? '',
+    const isIndex = [outer?.field('index'), outer?.field('subscript')].some(
+      (one) => one?.id() === node.id(),
     );
-    if (text !== undefined && (isIndex || (isName && /^arguments?|^argument_list$/.test(outer.kind())))) edits.push(edit(node, `'${text}'`));
+    const isName =
+      /^(?:Reflect\.\w+|(?:builtins\.)?[gs]etattr|.*__getattribute__|(?:.*\.)?(?:attrgetter|methodcaller))$/.test(
+        outer?.parent()?.field('function')?.text() ?? '',
+      );
+    if (
+      text !== undefined &&
+      (isIndex || (isName && /^arguments?|^argument_list$/.test(outer.kind())))
+    )
+      edits.push(edit(node, `'${text}'`));
     for (const child of node.children()) visit(child);
   };
   if (constants.size > 0) visit(root);
@@ -315,7 +386,14 @@ function withoutConstants(root, known) {
 function aliasesOf(root, language, known) {
   const found = new Map();
   const add = (name, text, declaration) => {
-    if (name === undefined || text === undefined || !NAME.test(name) || known.has(name) || name === text) return;
+    if (
+      name === undefined ||
+      text === undefined ||
+      !NAME.test(name) ||
+      known.has(name) ||
+      name === text
+    )
+      return;
     // A name with two meanings stands for neither.
     found.set(name, found.has(name) ? undefined : { text, declaration });
   };
@@ -326,15 +404,19 @@ function aliasesOf(root, language, known) {
       if (kind === 'variable_declarator' && value) {
         const name = node.field('name');
         const target = unwrapped(value);
-        if (name?.kind() === 'identifier' && isReference(target)) add(name.text(), target.text(), node);
+        if (name?.kind() === 'identifier' && isReference(target))
+          add(name.text(), target.text(), node);
         if (name?.kind() === 'object_pattern' && isReference(target)) {
           for (const one of named(name)) {
-            if (one.kind() === 'shorthand_property_identifier_pattern') add(one.text(), `${target.text()}.${one.text()}`, node);
-            if (one.kind() === 'pair_pattern') add(one.field('value')?.text(), `${target.text()}.${one.field('key')?.text()}`, node);
+            if (one.kind() === 'shorthand_property_identifier_pattern')
+              add(one.text(), `${target.text()}.${one.text()}`, node);
+            if (one.kind() === 'pair_pattern')
+              add(one.field('value')?.text(), `${target.text()}.${one.field('key')?.text()}`, node);
           }
         }
       }
-      if (kind === 'import_specifier' && node.field('alias')) add(node.field('alias').text(), node.field('name')?.text(), node);
+      if (kind === 'import_specifier' && node.field('alias'))
+        add(node.field('alias').text(), node.field('name')?.text(), node);
       if (kind === 'export_specifier' && node.field('alias')) {
         const [name, alias] = [node.field('name')?.text(), node.field('alias').text()];
         if (known.has(alias)) add(name, alias, node);
@@ -342,13 +424,18 @@ function aliasesOf(root, language, known) {
     }
     if (language === 'Python') {
       const right = node.field('right');
-      if (kind === 'assignment' && node.field('left')?.kind() === 'identifier' && isReference(right)) {
+      if (
+        kind === 'assignment' &&
+        node.field('left')?.kind() === 'identifier' &&
+        isReference(right)
+      ) {
         const left = node.field('left').text();
         // `old = new` at the end of a module keeps the old name.
         if (known.has(left) && right.kind() === 'identifier') add(right.text(), left, node);
         else add(left, right.text(), node);
       }
-      if (kind === 'aliased_import') add(node.field('alias')?.text(), node.field('name')?.text(), node);
+      if (kind === 'aliased_import')
+        add(node.field('alias')?.text(), node.field('name')?.text(), node);
     }
     if (language === 'Go') {
       if (kind === 'short_var_declaration' || kind === 'var_spec') {
@@ -357,16 +444,23 @@ function aliasesOf(root, language, known) {
         if (isReference(right)) add(left?.text(), right.text(), node);
       }
       if (kind === 'import_spec' && node.field('name')) {
-        add(node.field('name').text(), node.field('path')?.text().replaceAll('"', '').split('/').at(-1), node);
+        add(
+          node.field('name').text(),
+          node.field('path')?.text().replaceAll('"', '').split('/').at(-1),
+          node,
+        );
       }
     }
     if (language === 'Java' && kind === 'variable_declarator' && isReference(node.field('value'))) {
       add(node.field('name')?.text(), node.field('value').text(), node);
     }
     if (language === 'Rust') {
-      if (kind === 'use_as_clause') add(node.field('alias')?.text(), node.field('path')?.text().split('::').at(-1), node);
-      if (kind === 'let_declaration' && isReference(node.field('value'))) add(node.field('pattern')?.text(), node.field('value').text(), node);
-      if (kind === 'type_item' && known.has(node.field('name')?.text())) add(node.field('type')?.text(), node.field('name')?.text(), node);
+      if (kind === 'use_as_clause')
+        add(node.field('alias')?.text(), node.field('path')?.text().split('::').at(-1), node);
+      if (kind === 'let_declaration' && isReference(node.field('value')))
+        add(node.field('pattern')?.text(), node.field('value').text(), node);
+      if (kind === 'type_item' && known.has(node.field('name')?.text()))
+        add(node.field('type')?.text(), node.field('name')?.text(), node);
     }
     if (language === 'Cpp' || language === 'C') {
       if (kind === 'preproc_def') {
@@ -377,11 +471,14 @@ function aliasesOf(root, language, known) {
         const value = node.field('value');
         const target = value?.kind() === 'pointer_expression' ? value.field('argument') : value;
         let name = node.field('declarator');
-        while (name && name.kind() !== 'identifier' && named(name).length === 1) [name] = named(name);
+        while (name && name.kind() !== 'identifier' && named(name).length === 1)
+          [name] = named(name);
         if (isReference(target)) add(name?.text(), target.text(), node);
       }
-      if (kind === 'alias_declaration') add(node.field('name')?.text(), node.field('type')?.text(), node);
-      if (kind === 'namespace_alias_definition') add(node.field('name')?.text(), named(node).at(-1)?.text(), node);
+      if (kind === 'alias_declaration')
+        add(node.field('name')?.text(), node.field('type')?.text(), node);
+      if (kind === 'namespace_alias_definition')
+        add(node.field('name')?.text(), named(node).at(-1)?.text(), node);
     }
     for (const child of node.children()) visit(child);
   };
@@ -392,7 +489,9 @@ function aliasesOf(root, language, known) {
 /** Names that are assigned to again stand for more than one thing. */
 function isReassigned(root, name) {
   const assigned = (node) =>
-    (/^(?:assignment_expression|augmented_assignment_expression|augmented_assignment|update_expression|assignment_statement)$/.test(node.kind()) &&
+    (/^(?:assignment_expression|augmented_assignment_expression|augmented_assignment|update_expression|assignment_statement)$/.test(
+      node.kind(),
+    ) &&
       (node.field('left') ?? node.field('argument'))?.text() === name) ||
     node.children().some(assigned);
   return assigned(root);
@@ -405,8 +504,9 @@ function withoutAliases(root, language, known) {
   if (aliases.size === 0) return [];
   const edits = [];
   const visit = (node) => {
-    const alias = /identifier$/.test(node.kind()) ? aliases.get(node.text()) : undefined;
-    if (alias !== undefined && isFree(node) && !isInside(node, alias.declaration)) edits.push(edit(node, alias.text));
+    const alias = node.kind().endsWith('identifier') ? aliases.get(node.text()) : undefined;
+    if (alias !== undefined && isFree(node) && !isInside(node, alias.declaration))
+      edits.push(edit(node, alias.text));
     for (const child of node.children()) visit(child);
   };
   visit(root);
@@ -416,7 +516,12 @@ function withoutAliases(root, language, known) {
 /** Not the name of a member: `a.alias` is something else than `alias`. */
 function isFree(node) {
   const kind = node.kind();
-  if (/^(?:property_identifier|field_identifier|shorthand_property_identifier|shorthand_property_identifier_pattern)$/.test(kind)) return false;
+  if (
+    /^(?:property_identifier|field_identifier|shorthand_property_identifier|shorthand_property_identifier_pattern)$/.test(
+      kind,
+    )
+  )
+    return false;
   const outer = node.parent();
   if (!outer) return true;
   const owner = outer.field('object') ?? outer.field('operand') ?? outer.field('value');
@@ -447,7 +552,7 @@ function apply(text, edits) {
 function withoutComments(language, text) {
   const edits = [];
   const visit = (node) => {
-    if (/comment$/.test(node.kind())) edits.push(edit(node, ''));
+    if (node.kind().endsWith('comment')) edits.push(edit(node, ''));
     else for (const child of node.children()) visit(child);
   };
   visit(parse(language, text).root());
@@ -455,7 +560,8 @@ function withoutComments(language, text) {
 }
 
 function namesResolved(root, language, known) {
-  const constants = language === 'Python' || ECMASCRIPT.has(language) ? withoutConstants(root, known) : [];
+  const constants =
+    language === 'Python' || ECMASCRIPT.has(language) ? withoutConstants(root, known) : [];
   return constants.length > 0 ? constants : withoutAliases(root, language, known);
 }
 
@@ -477,7 +583,16 @@ export function plainSpelling(language, text, known) {
       for (const child of node.children()) visit(child);
     };
     visit(root);
-    const inner = edits.filter((one) => !edits.some((other) => other !== one && other.at >= one.at && other.end <= one.end && other.end - other.at < one.end - one.at));
+    const inner = edits.filter(
+      (one) =>
+        !edits.some(
+          (other) =>
+            other !== one &&
+            other.at >= one.at &&
+            other.end <= one.end &&
+            other.end - other.at < one.end - one.at,
+        ),
+    );
     const next = apply(plain, inner.length > 0 ? inner : namesResolved(root, language, known));
     if (next === plain) break;
     plain = next;

@@ -8,7 +8,7 @@ const LOOPS = /^(?:for|while|do|loop)_?.*(?:statement|expression)$|^for_range_lo
 const STATIC =
   /^(?:import|import_statement|import_from_statement|import_spec|export_statement_source|decorator|attribute_item|attribute|annotation|marker_annotation|type_annotation|type_arguments|type|literal_type|generic_type|array_type|sized_type|case_clause|switch_case|switch_label|case_statement|expression_case|match_pattern|tuple_struct_pattern|const_item|static_item|const_declaration|enum_declaration|enum_specifier|template_argument_list|template_parameter_list|preproc_.*|static_assert_declaration|array_declarator|field_declaration|future_import_statement|macro_invocation|token_tree|default_parameter|typed_default_parameter|optional_parameter|formal_parameters|parameters|throw_statement|raise_statement|assert_statement)$/;
 
-const BOUNDS = ['<', '<=', '>', '>='];
+const BOUNDS = new Set(['<', '<=', '>', '>=']);
 const OPPOSITE = {
   '==': '!=',
   '!=': '==',
@@ -122,7 +122,8 @@ function negated(node, language) {
   if (/let_condition|let_chain/.test(kind)) return [];
   if (condition.text().includes('let ')) return [];
   const text = condition.text();
-  if (language === 'Python') return [edit('negated-condition', condition, `not (${text})`, condition)];
+  if (language === 'Python')
+    return [edit('negated-condition', condition, `not (${text})`, condition)];
   const wrapped =
     kind === 'parenthesized_expression' || kind === 'condition_clause'
       ? /^\((?:[^;]*)\)$/s.test(text) && !/^\(\s*(?:auto|const)\b/.test(text)
@@ -139,7 +140,7 @@ function operators(node, language) {
     if (token.isNamed() && token.kind() !== token.text()) continue;
     const text = token.text();
     if (text in OPPOSITE) found.push(edit('comparison', token, OPPOSITE[text], node));
-    if (BOUNDS.includes(text)) found.push(edit('off-by-one', token, OFF_BY_ONE[text], node));
+    if (BOUNDS.has(text)) found.push(edit('off-by-one', token, OFF_BY_ONE[text], node));
     if (text in LOGICAL) found.push(edit('logic', token, LOGICAL[text], node));
     const isNumber = [left, right].some((side) => side && INTEGERS.has(side.kind()));
     if (isNumber && (text === '+' || text === '-') && DYNAMIC.has(language)) {

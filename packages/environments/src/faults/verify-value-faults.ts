@@ -194,7 +194,9 @@ function drawRound(
   const chosen: DrawnFault[] = [];
   const reached = new Set<string>();
   let hasUnknown = false;
-  for (const candidate of sortByText(pool, ({ path, name }) => draw.of(path, name, `${tried.size}`))) {
+  for (const candidate of sortByText(pool, ({ path, name }) =>
+    draw.of(path, name, `${tried.size}`),
+  )) {
     const known = reach.get(idOf(candidate, ''));
     if (known === undefined ? hasUnknown : [...known].some((id) => reached.has(id))) continue;
     const isFull = chosen.filter((one) => one.reach !== undefined).length >= size;

@@ -33,7 +33,9 @@ export const deadAdditions: StaticCheck = ({ prepared, scan, strict, strictRefer
     changed: strict.state.lines,
     before: new Map(before),
   });
-  return Promise.resolve(deadFindings(filesOf, new Set([...unused, ...strict.outsideSource, ...idle])));
+  return Promise.resolve(
+    deadFindings(filesOf, new Set([...unused, ...strict.outsideSource, ...idle])),
+  );
 };
 
 /**

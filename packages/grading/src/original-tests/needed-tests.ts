@@ -26,7 +26,8 @@ export async function neededTests(
 }
 
 /** Languages in which code under test lists the files of tests. Others find them by their names. */
-const NAMES_FILES = /\.rs$|(?:^|\/)(?:CMakeLists\.txt|[Mm]akefile|meson\.build|BUILD(?:\.bazel)?)$|\.cmake$/;
+const NAMES_FILES =
+  /\.rs$|(?:^|\/)(?:CMakeLists\.txt|[Mm]akefile|meson\.build|BUILD(?:\.bazel)?)$|\.cmake$/;
 
 /** A line that can name a file: a module of Rust, or any line of a build file. */
 const REFERENCE = /^.*\b(?:mod\s+\w+|[\w-]+\.(?:c|cc|cpp|cxx)|\w*test\w*).*$/gim;

@@ -1,10 +1,4 @@
-import type {
-  Baseline,
-  InfraCause,
-  Limits,
-  OriginalTests,
-  StableTest,
-} from '@refbench/contracts';
+import type { Baseline, InfraCause, Limits, OriginalTests, StableTest } from '@refbench/contracts';
 import type { PreparedInstance } from '@refbench/instances';
 import type { Tree } from '@refbench/repos';
 import { compareTests, runTests } from '@refbench/suites';

@@ -1,4 +1,11 @@
-import type { Integrity, OriginalTests, Score, TestsByName, ThreeWay, Verdict } from '@refbench/contracts';
+import type {
+  Integrity,
+  OriginalTests,
+  Score,
+  TestsByName,
+  ThreeWay,
+  Verdict,
+} from '@refbench/contracts';
 import {
   addedLines,
   displayPath,

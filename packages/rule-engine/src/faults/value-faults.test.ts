@@ -64,21 +64,39 @@ const CASES: readonly (readonly [path: string, text: string, made: readonly stri
   ],
 ];
 
-test.each(CASES)('%s: the faults of value change what a function does', async (path, text, made) => {
-  const file = await functionsWithFaults(path, text);
-  const texts = file.functions.flatMap(({ faults }) =>
-    faults.map((fault) => plantValueFaults(file.text, [fault])),
-  );
-  expect(texts).toEqual(expect.arrayContaining([...made]));
-  expect(new Set(texts)).not.toContain(text);
-});
+test.each(CASES)(
+  '%s: the faults of value change what a function does',
+  async (path, text, made) => {
+    const file = await functionsWithFaults(path, text);
+    const texts = file.functions.flatMap(({ faults }) =>
+      faults.map((fault) => plantValueFaults(file.text, [fault])),
+    );
+    expect(texts).toEqual(expect.arrayContaining([...made]));
+    expect(new Set(texts)).not.toContain(text);
+  },
+);
 
 test.each([
-  ['a.ts', "import x from 'lib'; function f(a: 1): 'left' { for (let i = 0; i < 3; i++) ; while (x) ; }"],
-  ['a.go', 'package a\nimport "fmt"\nfunc f(a int) { for i := 0; i < 3; i++ {}; switch a { case 1: } }\n'],
-  ['A.java', 'class A { @Tag("name") void f(int a) { for (int i = 0; i < 3; i++) {} switch (a) { case 1: } } }'],
-  ['a.rs', 'fn f(a: [u8; 4]) { while a.len() > 3 {} if let Some(x) = y {} match z { 1 => {} _ => {} } println!("{}", 3) }'],
-  ['a.py', 'def f(a=1):\n    """What it does."""\n    while a > 1:\n        raise ValueError("no")\n'],
+  [
+    'a.ts',
+    "import x from 'lib'; function f(a: 1): 'left' { for (let i = 0; i < 3; i++) ; while (x) ; }",
+  ],
+  [
+    'a.go',
+    'package a\nimport "fmt"\nfunc f(a int) { for i := 0; i < 3; i++ {}; switch a { case 1: } }\n',
+  ],
+  [
+    'A.java',
+    'class A { @Tag("name") void f(int a) { for (int i = 0; i < 3; i++) {} switch (a) { case 1: } } }',
+  ],
+  [
+    'a.rs',
+    'fn f(a: [u8; 4]) { while a.len() > 3 {} if let Some(x) = y {} match z { 1 => {} _ => {} } println!("{}", 3) }',
+  ],
+  [
+    'a.py',
+    'def f(a=1):\n    """What it does."""\n    while a > 1:\n        raise ValueError("no")\n',
+  ],
 ])('%s: loops, types, labels and messages are left alone', async (path, text) => {
   const file = await functionsWithFaults(path, text);
   const kinds = file.functions.flatMap(({ faults }) => faults.map(({ kind }) => kind));

@@ -21,16 +21,15 @@ export interface IdleRanges {
 
 const rangeSchema: z.ZodType<Range> = z.tuple([z.int().min(0), z.int().min(0)]);
 
-const idleSchema: z.ZodType<
-  { readonly broken: true } | ({ readonly broken: false } & IdleRanges)
-> = z.discriminatedUnion('broken', [
-  z.object({ broken: z.literal(true) }),
-  z.object({
-    broken: z.literal(false),
-    comments: z.array(rangeSchema),
-    dead: z.array(rangeSchema),
-  }),
-]);
+const idleSchema: z.ZodType<{ readonly broken: true } | ({ readonly broken: false } & IdleRanges)> =
+  z.discriminatedUnion('broken', [
+    z.object({ broken: z.literal(true) }),
+    z.object({
+      broken: z.literal(false),
+      comments: z.array(rangeSchema),
+      dead: z.array(rangeSchema),
+    }),
+  ]);
 
 const plainSchema: z.ZodType<{ readonly text: string }> = z.object({ text: z.string() });
 
@@ -45,7 +44,9 @@ export class CodeReader implements AsyncDisposable {
   );
 
   /** Finds comments and code that does nothing. */
-  async idleRanges(file: SourceFile): Promise<(IdleRanges & { readonly text: string }) | undefined> {
+  async idleRanges(
+    file: SourceFile,
+  ): Promise<(IdleRanges & { readonly text: string }) | undefined> {
     const source = readable(file);
     if (source === undefined) return undefined;
     const answer = await this.process.ask({ kind: 'read', ...source }, FILE_MS);
@@ -60,7 +61,10 @@ export class CodeReader implements AsyncDisposable {
   async plainSpelling(file: SourceFile, known: Iterable<string>): Promise<string | undefined> {
     const source = readable(file);
     if (source === undefined) return undefined;
-    const answer = await this.process.ask({ kind: 'respell', ...source, known: [...known] }, FILE_MS);
+    const answer = await this.process.ask(
+      { kind: 'respell', ...source, known: [...known] },
+      FILE_MS,
+    );
     const parsed = plainSchema.safeParse(answer.kind === 'answered' ? answer.value : undefined);
     return parsed.success ? parsed.data.text : undefined;
   }

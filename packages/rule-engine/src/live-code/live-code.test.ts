@@ -11,13 +11,38 @@ const CASES: readonly (readonly [what: string, path: string, text: string, left:
   ['a false branch', 'a.ts', 'if (false) { decoy(); } else { f(); }', 'if (false) else { f(); }'],
   ['a branch by a comparison', 'a.ts', "if ('a' === 'b') decoy();\nf();", "if ('a' === 'b') f();"],
   ['a short circuit', 'a.ts', 'false && decoy();\n0 && decoy();\nf();', 'f();'],
-  ['behind a return', 'a.ts', 'export function f() { return 1; decoy(); }', 'export function f() { return 1; }'],
+  [
+    'behind a return',
+    'a.ts',
+    'export function f() { return 1; decoy(); }',
+    'export function f() { return 1; }',
+  ],
   ['a docstring', 'a.py', 'def f():\n    """Decoy."""\n    return 1\n', 'def f(): return 1'],
   ['a false branch in Python', 'a.py', 'if 0:\n    decoy()\nf()\n', 'if 0: f()'],
-  ['a blank name in Go', 'a.go', 'package a\nfunc F() { _ = decoy; f() }\n', 'package a func F() { ; f() }'],
-  ['a false branch in Java', 'A.java', 'class A { void f() { if (false) { decoy(); } g(); } }', 'class A { void f() { if (false) g(); } }'],
-  ['code that Rust leaves out', 'a.rs', '#[cfg(any())]\nfn decoy() {}\npub fn f() {}\n', '#[cfg(any())] pub fn f() {}'],
-  ['code that C++ leaves out', 'a.cc', '#if 0\nint decoy();\n#endif\nint f();\n', '#if #endif int f();'],
+  [
+    'a blank name in Go',
+    'a.go',
+    'package a\nfunc F() { _ = decoy; f() }\n',
+    'package a func F() { ; f() }',
+  ],
+  [
+    'a false branch in Java',
+    'A.java',
+    'class A { void f() { if (false) { decoy(); } g(); } }',
+    'class A { void f() { if (false) g(); } }',
+  ],
+  [
+    'code that Rust leaves out',
+    'a.rs',
+    '#[cfg(any())]\nfn decoy() {}\npub fn f() {}\n',
+    '#[cfg(any())] pub fn f() {}',
+  ],
+  [
+    'code that C++ leaves out',
+    'a.cc',
+    '#if 0\nint decoy();\n#endif\nint f();\n',
+    '#if #endif int f();',
+  ],
 ];
 
 test.each(CASES)('%s: what has no effect is left out', async (_what, path, text, left) => {
@@ -27,12 +52,27 @@ test.each(CASES)('%s: what has no effect is left out', async (_what, path, text,
 });
 
 test.each([
-  ['a.ts', 'export const kept = 1;\nexport function f() {}\nclass A {}\nuse(A);\nawait x;\ni += 1;\n'],
-  ['a.ts', 'if (flag) a(); else b();\nwhile (true) { if (x) break; y(); }\nswitch (x) { case 1: f(); break; case 2: g(); }\n'],
-  ['a.py', 'NAME = 1\ndef f(a):\n    if a:\n        return 1\n    return 2\n@decorated\ndef _g():\n    pass\n'],
+  [
+    'a.ts',
+    'export const kept = 1;\nexport function f() {}\nclass A {}\nuse(A);\nawait x;\ni += 1;\n',
+  ],
+  [
+    'a.ts',
+    'if (flag) a(); else b();\nwhile (true) { if (x) break; y(); }\nswitch (x) { case 1: f(); break; case 2: g(); }\n',
+  ],
+  [
+    'a.py',
+    'NAME = 1\ndef f(a):\n    if a:\n        return 1\n    return 2\n@decorated\ndef _g():\n    pass\n',
+  ],
   ['a.go', 'package a\nvar x = 1\nfunc f() int { if x > 0 { return 1 }; return 2 }\n'],
-  ['A.java', 'class A { private int x = 1; void f() { if (x > 0) { return; } g(x); } @Test private void t() {} }'],
-  ['a.rs', 'const X: u8 = 1;\n#[test]\nfn t() { f(); }\npub fn f() -> u8 { if X > 0 { return 1; } X }\n'],
+  [
+    'A.java',
+    'class A { private int x = 1; void f() { if (x > 0) { return; } g(x); } @Test private void t() {} }',
+  ],
+  [
+    'a.rs',
+    'const X: u8 = 1;\n#[test]\nfn t() { f(); }\npub fn f() -> u8 { if X > 0 { return 1; } X }\n',
+  ],
   ['a.cc', '#define X 1\nint f(int a) { if (a) { return 1; } return X; }\n'],
 ])('%s: code that does something is kept', async (path, text) => {
   const code = await liveCodeOf([{ path, bytes: Buffer.from(text) }]);

@@ -73,7 +73,7 @@ test.each([
   ['a.ts', 'let alias = obj.old; alias = b; alias(a)'],
   ['a.ts', "obj[name](a); obj['two words'](a)"],
   ['a.ts', 'function f(alias) { return obj.alias(a); }'],
-  ['a.py', "getattr(obj, name)(a)\nobj.old(alias=a)\n"],
+  ['a.py', 'getattr(obj, name)(a)\nobj.old(alias=a)\n'],
   ['a.go', 'package p\nfunc f() { x := g(); x(a) }'],
 ])('%s: %s has no other spelling', async (path, text) => {
   expect(await plain(path, text)).toBe(text);

@@ -133,8 +133,10 @@ describe('what earns nothing', () => {
     };
     await using context = await contextOf(base, golden);
     const reference = await referenceOf(context, {
-      'additive/new.yml': 'id: new\nlanguage: ts\nrule:\n  pattern: import { $A } from "./moved/x"\n',
-      'reductive/old.yml': 'id: old\nlanguage: ts\nrule:\n  pattern: import { $A } from "./base/x"\n',
+      'additive/new.yml':
+        'id: new\nlanguage: ts\nrule:\n  pattern: import { $A } from "./moved/x"\n',
+      'reductive/old.yml':
+        'id: old\nlanguage: ts\nrule:\n  pattern: import { $A } from "./base/x"\n',
     });
     const link = bytePath('src/moved');
     const edited = await writeEdited(context, [at('src/a.ts', golden['src/a.ts'])]);

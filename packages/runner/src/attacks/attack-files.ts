@@ -1,7 +1,13 @@
 import { isTestPath, languageOfPath, type Language } from '@refbench/code-facts';
 import type { AttackFiles as FileSet, Instance } from '@refbench/contracts';
 import type { GradableInstance } from '@refbench/instances';
-import { bytePath, displayPath, type StoredFile, type Tree, type WorkingFile } from '@refbench/repos';
+import {
+  bytePath,
+  displayPath,
+  type StoredFile,
+  type Tree,
+  type WorkingFile,
+} from '@refbench/repos';
 import { isSourcePath } from '@refbench/suites';
 
 /** The languages of files that the language of an instance stands for. */

@@ -61,7 +61,9 @@ async function openTarget(prepared: GradableInstance): Promise<Target> {
   const known = new Set<string>();
   const textOf = async (file: string, side: 'base' | 'golden'): Promise<string> => {
     const tree = side === 'base' ? baseTree : golden;
-    const entry = [...tree].find(([path]) => path.toString() === Buffer.from(file).toString('latin1'));
+    const entry = [...tree].find(
+      ([path]) => path.toString() === Buffer.from(file).toString('latin1'),
+    );
     return entry === undefined ? '' : (await repository.readBlob(entry[1].oid)).toString('utf8');
   };
   for (const file of new Set([...old, ...fresh].map(({ file: path }) => path))) {
@@ -184,16 +186,24 @@ async function changeMatches(
     const lines = ((await files.read(path)) ?? '').split('\n');
     const own = old
       .filter(({ file }) => file === path)
-      .toSorted((left, right) => right.start.line - left.start.line || right.start.column - left.start.column);
+      .toSorted(
+        (left, right) =>
+          right.start.line - left.start.line || right.start.column - left.start.column,
+      );
     let before = { line: Infinity, column: Infinity };
     for (const { start, end } of own) {
-      const isFree = end.line < before.line || (end.line === before.line && end.column <= before.column);
+      const isFree =
+        end.line < before.line || (end.line === before.line && end.column <= before.column);
       if (!isFree) continue;
       before = start;
       const text = change(textBetween(lines, start, end), path);
       const head = (lines[start.line - 1] ?? '').slice(0, start.column - 1);
       const tail = (lines[end.line - 1] ?? '').slice(end.column - 1);
-      lines.splice(start.line - 1, end.line - start.line + 1, ...`${head}${text}${tail}`.split('\n'));
+      lines.splice(
+        start.line - 1,
+        end.line - start.line + 1,
+        ...`${head}${text}${tail}`.split('\n'),
+      );
     }
     files.write(path, lines.join('\n'));
   }
@@ -208,7 +218,10 @@ async function breakSources(
 ): Promise<void> {
   const tree = await repository.readTree(await files.writeTree());
   const functions = await sourceFunctions(repository, tree, true);
-  const chosen = sortByText(functions, ({ path, name }) => digestOf([seed, path, name])).slice(0, most);
+  const chosen = sortByText(functions, ({ path, name }) => digestOf([seed, path, name])).slice(
+    0,
+    most,
+  );
   for (const path of new Set(chosen.map((one) => one.path))) {
     const own = chosen.filter((one) => one.path === path);
     const faults = own.flatMap(({ found }) => {

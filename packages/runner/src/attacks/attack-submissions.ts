@@ -4,7 +4,7 @@ import type { Submission } from '../submission/submission.ts';
 import { attackPatch } from './attack-patch.ts';
 import type { ClassifiedAttack } from './load-attacks.ts';
 
-/** Creates one submission per attack. An attack that changes nothing in an instance is absent there. */
+/** Creates one submission per attack. An attack that changes nothing in an instance has no patch there. */
 export function attackSubmissions(attacks: readonly ClassifiedAttack[]): readonly Submission[] {
   return attacks.map((attack) => ({
     ...patchSubmission(attack.id, async (prepared) => {
@@ -12,6 +12,5 @@ export function attackSubmissions(attacks: readonly ClassifiedAttack[]): readonl
       return patch === undefined ? undefined : { patch };
     }),
     digest: digestOf({ attack }),
-    absenceReason: (instance: string) => `the attack does not apply to ${instance}`,
   }));
 }

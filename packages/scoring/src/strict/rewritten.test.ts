@@ -28,7 +28,14 @@ interface Case {
 }
 
 /** The credit of the rule in `a.ts`, which has two matches in base. */
-function credit({ golden, patched, left = [], kept = 1, hidden = [], links = [] }: Case): number | undefined {
+function credit({
+  golden,
+  patched,
+  left = [],
+  kept = 1,
+  hidden = [],
+  links = [],
+}: Case): number | undefined {
   const comparison = comparisonOf({ 'a.ts': LINES }, golden, patched);
   const counts = rewrittenWitnesses({
     base: [at(1), at(2)],
