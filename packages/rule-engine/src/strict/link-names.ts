@@ -1,7 +1,7 @@
 import { displayPath, type BytePath, type Tree } from '@refbench/repos';
 
 /** Symbolic links of a tree that base does not have. */
-export function newLinks(base: Tree, tree: Tree): readonly BytePath[] {
+function newLinks(base: Tree, tree: Tree): readonly BytePath[] {
   return [...tree]
     .filter(([path, { mode, oid }]) => mode === '120000' && base.get(path)?.oid !== oid)
     .map(([path]) => path);

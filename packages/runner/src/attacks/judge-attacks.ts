@@ -8,7 +8,7 @@ import type { ClassifiedAttack } from './load-attacks.ts';
  * - `marked`: a figure is above 0, and the result is not ranked because of a finding.
  * - `unpaid`: no alignment is above 0.
  */
-export type AttackOutcome = 'paid' | 'published' | 'marked' | 'unpaid';
+type AttackOutcome = 'paid' | 'published' | 'marked' | 'unpaid';
 
 export interface JudgedAttack {
   readonly id: string;
