@@ -58,14 +58,14 @@ export function placeChanges(
       const touched = removed.some((line) => isInside(line) && !addedKeys.has(lineKey(line.text)));
       return touched ? { touched, newWords, isComputed: computes(added, file) } : UNTOUCHED;
     }
-    const added = new Set(linesOf(changed, 'added').map(({ text }) => lineKey(text)));
+    const isGone = goneLines(changed);
     const overlapping = changed.hunks.filter(({ removed }) => removed.some(isInside));
     const touched = overlapping.some(({ removed }) =>
-      removed.some((line) => isInside(line) && !added.has(lineKey(line.text))),
+      removed.some((line) => isInside(line) && isGone(line)),
     );
     if (!touched) return UNTOUCHED;
     const newWords = overlapping.flatMap((hunk) => [
-      ...newWordsOf(hunk.removed, hunk.added, before),
+      ...newWordsOf(hunk.removed.filter(isGone), hunk.added, before),
     ]);
     const isComputed = computes(
       overlapping.flatMap((hunk) => hunk.added),
@@ -74,6 +74,27 @@ export function placeChanges(
     return { touched, newWords: new Set(newWords), isComputed };
   };
 }
+
+/**
+ * Tells whether a removed line is gone: fewer lines of the file are like it than before. A line that was only
+ * indented or moved within the file is not.
+ */
+function goneLines(change: FileChange): (line: DiffLine) => boolean {
+  const known = balances.get(change) ?? new Map<string, number>();
+  if (!balances.has(change)) {
+    const count = (lines: readonly DiffLine[], by: number): void => {
+      for (const { text } of lines) {
+        known.set(lineKey(text), (known.get(lineKey(text)) ?? 0) + by);
+      }
+    };
+    count(linesOf(change, 'removed'), 1);
+    count(linesOf(change, 'added'), -1);
+    balances.set(change, known);
+  }
+  return ({ text }) => (known.get(lineKey(text)) ?? 0) > 0;
+}
+
+const balances = new WeakMap<FileChange, Map<string, number>>();
 
 function linesOf(change: FileChange | undefined, side: 'removed' | 'added'): readonly DiffLine[] {
   return change?.hunks.flatMap((hunk) => hunk[side]) ?? [];
