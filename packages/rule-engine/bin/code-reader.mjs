@@ -24,6 +24,26 @@ function respell({ language, text, known }) {
   return { text: plainSpelling(language, text, new Set(known)) };
 }
 
+/** Modules of tests within a source file of Rust, with their bodies. */
+function testModules({ language, text }) {
+  const root = parse(language, text).root();
+  const modules = root.findAll({ rule: { kind: 'mod_item' } }).filter((node) => {
+    if (!node.field('body')) return false;
+    for (let one = node.prev(); one?.kind() === 'attribute_item'; one = one.prev()) {
+      if (/^#\[cfg\(.*\btest\b/s.test(one.text())) return true;
+    }
+    return false;
+  });
+  return {
+    modules: modules.map((node) => {
+      const { start, end } = node.range();
+      return { name: node.field('name').text(), start: start.index, end: end.index };
+    }),
+  };
+}
+
+const ANSWERS = { read, respell, tests: testModules };
+
 process.on('message', (message) => {
   if (message.kind === 'languages') {
     registerParsers(message.languages);
@@ -31,7 +51,7 @@ process.on('message', (message) => {
     return;
   }
   try {
-    process.send(message.kind === 'read' ? read(message) : respell(message));
+    process.send(ANSWERS[message.kind](message));
   } catch (error) {
     process.send({ error: String(error?.message ?? error) });
   }

@@ -18,6 +18,7 @@ export {
 } from './faults/find-functions.ts';
 export { plantFaults, plantValueFaults } from './faults/plant-faults.ts';
 export { extensionOf, readsLanguageOf, stemOf } from './languages/language-families.ts';
+export { CodeReader, type TestModule } from './live-code/code-reader.ts';
 export { compileRules } from './load/compile-rules.ts';
 export { loadRules } from './load/load-rules.ts';
 export { loadRuleset } from './load/load-ruleset.ts';

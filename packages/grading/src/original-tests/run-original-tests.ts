@@ -4,6 +4,7 @@ import type { Tree } from '@refbench/repos';
 import { compareTests, runTests } from '@refbench/suites';
 import type { FormRun } from './form-run.ts';
 import { failedByGolden } from './failed-by-golden.ts';
+import { touchedInlineTests, withInlineTests } from './inline-tests.ts';
 import { neededTests } from './needed-tests.ts';
 import { isInSource } from './source-tests.ts';
 import { formedTree, goldenChangesTests, touchedTests, type TestForm } from './test-forms.ts';
@@ -37,7 +38,7 @@ class Interrupted extends Error {
 
 /**
  * Runs the original tests on a patched tree whose patch touches test files, in containers of their own,
- * counted like every run. At most three runs decide about each stable test:
+ * counted like every run. Usually one run decides, and at most three about each stable test:
  *
  * 1. Test files as on golden; those that golden left unchanged have their bytes on base.
  * 2. If a test does not pass: all test files as on base.
@@ -54,14 +55,20 @@ export async function runOriginalTests(
   if (stable === null || stable.length === 0) return { kind: 'not-needed' };
   const golden = await repository.readTree(instance.golden);
   const trees = { base, golden, patched };
-  if (touchedTests(trees).length === 0) return { kind: 'not-needed' };
+  const inline = await touchedInlineTests(repository, trees);
+  if (touchedTests(trees).length === 0 && inline.length === 0) return { kind: 'not-needed' };
   const isNeeded = await neededTests(repository, base, patched);
   const runs: OriginalTests['runs'] = [];
   const runForm = async (form: TestForm): Promise<FormRun> => {
-    const found = await runTree(options, formedTree(trees, form, isNeeded), stable, form);
-    const passed = stable.length - found.missing.size - found.failing.size;
-    runs.push({ form, run: found.run, passed });
-    return found;
+    const plain = formedTree(trees, form, isNeeded);
+    const run = async (tree: Tree): Promise<FormRun> => {
+      const found = await runTree(options, tree, stable, form);
+      runs.push({ form, run: found.run, passed: passedIn(found, stable) });
+      return found;
+    };
+    const found = await run(await withInlineTests(repository, plain, inline, form));
+    // Tests within sources use what is private there. Where they do not compile, no test says anything.
+    return inline.length > 0 && passedIn(found, stable) === 0 ? await run(plain) : found;
   };
   try {
     const first = await runForm('golden');
@@ -90,6 +97,10 @@ export async function runOriginalTests(
     if (error instanceof Interrupted) return error.result;
     throw error;
   }
+}
+
+function passedIn({ missing, failing }: FormRun, stable: readonly StableTest[]): number {
+  return stable.length - missing.size - failing.size;
 }
 
 function isOpen({ missing, failing }: FormRun): boolean {

@@ -33,6 +33,19 @@ const idleSchema: z.ZodType<{ readonly broken: true } | ({ readonly broken: fals
 
 const plainSchema: z.ZodType<{ readonly text: string }> = z.object({ text: z.string() });
 
+/** A module of tests within a source file of Rust. The range is that of the whole module. */
+export interface TestModule {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const modulesSchema: z.ZodType<{ readonly modules: readonly TestModule[] }> = z.object({
+  modules: z.array(
+    z.strictObject({ name: z.string(), start: z.int().min(0), end: z.int().min(0) }),
+  ),
+});
+
 /**
  * Reads source files with a syntax tree, in a child process, because the files are untrusted. A file
  * without a grammar, with a syntax error, or that takes too long has no answer.
@@ -67,6 +80,15 @@ export class CodeReader implements AsyncDisposable {
     );
     const parsed = plainSchema.safeParse(answer.kind === 'answered' ? answer.value : undefined);
     return parsed.success ? parsed.data.text : undefined;
+  }
+
+  /** Finds modules of tests within a source file. Only Rust has them. */
+  async testModules(file: SourceFile): Promise<readonly TestModule[]> {
+    const source = readable(file);
+    if (source?.language !== 'Rust') return [];
+    const answer = await this.process.ask({ kind: 'tests', ...source }, FILE_MS);
+    const parsed = modulesSchema.safeParse(answer.kind === 'answered' ? answer.value : undefined);
+    return parsed.success ? parsed.data.modules : [];
   }
 
   /** The child process may be reused by another reader. */
