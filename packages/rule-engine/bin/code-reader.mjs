@@ -17,7 +17,7 @@ guard.unref();
 function read({ language, text }) {
   const root = parse(language, text).root();
   if (root.find({ rule: { kind: 'ERROR' } }) !== null) return { broken: true };
-  return { broken: false, ...idleRanges(root, language) };
+  return { broken: false, ...idleRanges(root, language, text) };
 }
 
 function respell({ language, text, known }) {

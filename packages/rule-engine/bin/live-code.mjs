@@ -1,6 +1,8 @@
 // Finds the text of a file that has no effect on what the program does: comments, statements without an
 // effect, branches that are never taken, and local names that nothing reads. Used by code-reader.mjs.
 
+import { COMMENT_KINDS, nodesOf } from './node-kinds.mjs';
+
 const COMMENTS = /comment$/;
 
 const BLOCKS = new Set([
@@ -177,8 +179,7 @@ function isIdle(expression) {
 }
 
 function isIdleStatement(node) {
-  const kind = node.kind();
-  if (kind === 'expression_statement') {
+  if (node.kind() === 'expression_statement') {
     const [only, ...more] = named(node).filter((one) => !COMMENTS.test(one.kind()));
     if (!only || more.length > 0) return false;
     // `false && f()` never calls f.
@@ -189,29 +190,36 @@ function isIdleStatement(node) {
   return isDiscarded(node);
 }
 
+const DISCARDING = [
+  'assignment_statement',
+  'short_var_declaration',
+  'let_declaration',
+  'assignment',
+  'var_spec',
+];
+
 /** `_ = x` in Go and Python, `let _ = x` in Rust, without a call. */
 function isDiscarded(node) {
-  const target = node.field('left') ?? node.field('pattern') ?? undefined;
-  const value = node.field('right') ?? node.field('value') ?? undefined;
-  if (
-    !/^(?:assignment_statement|short_var_declaration|let_declaration|assignment|var_spec)$/.test(
-      node.kind(),
-    )
-  )
-    return false;
-  const name = target?.text() ?? node.field('name')?.text();
-  return name === '_' && value !== undefined && value !== null && !hasInside(value, ACTS);
+  if (!DISCARDING.includes(node.kind())) return false;
+  const target = node.field('left') ?? node.field('pattern') ?? node.field('name');
+  const value = node.field('right') ?? node.field('value');
+  return target?.text() === '_' && Boolean(value) && !hasInside(value, ACTS);
 }
+
+const CONDITIONALS = [
+  'if_statement',
+  'elif_clause',
+  'if_expression',
+  'ternary_expression',
+  'conditional_expression',
+  'while_statement',
+  'while_expression',
+  'for_statement',
+];
 
 /** The branch of a conditional that is never taken. */
 function deadBranches(node) {
   const kind = node.kind();
-  if (
-    !/^(?:if_statement|elif_clause|if_expression|ternary_expression|conditional_expression|while_statement|while_expression|for_statement)$/.test(
-      kind,
-    )
-  )
-    return [];
   const children = named(node).filter((one) => !COMMENTS.test(one.kind()));
   const isPythonTernary = kind === 'conditional_expression' && !node.field('condition');
   const condition = isPythonTernary ? children[1] : node.field('condition');
@@ -331,59 +339,51 @@ function isUnread(node, language, uses) {
 }
 
 /** How often each name occurs outside comments. */
-function countNames(root) {
+function countNames(text, comments) {
   const uses = new Map();
-  const visit = (node) => {
-    const children = node.children();
-    if (children.length === 0) {
-      if (COMMENTS.test(node.kind())) return;
-      for (const [word] of node.text().matchAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu)) {
-        uses.set(word, (uses.get(word) ?? 0) + 1);
-      }
-      return;
-    }
-    if (!COMMENTS.test(node.kind())) for (const child of children) visit(child);
-  };
-  visit(root);
+  let at = 0;
+  let code = '';
+  for (const [start, end] of comments) {
+    code += `${text.slice(at, Math.max(at, start))} `;
+    at = Math.max(at, end);
+  }
+  for (const [word] of `${code}${text.slice(at)}`.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu)) {
+    uses.set(word, (uses.get(word) ?? 0) + 1);
+  }
   return uses;
 }
 
+const DECLARATIONS = [
+  'function_declaration',
+  'generator_function_declaration',
+  'function_definition',
+  'method_declaration',
+  'function_item',
+  'variable_declarator',
+  'init_declarator',
+];
+
 /**
- * Returns ranges of text, in UTF-16 code units: comments, and code that does nothing. Ranges do not overlap.
+ * Returns ranges of text, in UTF-16 code units: comments, and code that does nothing. Ranges may contain each
+ * other.
  */
-export function idleRanges(root, language) {
-  const uses = countNames(root);
-  const comments = [];
-  const dead = [];
+export function idleRanges(root, language, text) {
   const rangeOf = (node) => {
     const { start, end } = node.range();
     return [start.index, end.index];
   };
-  const visit = (node) => {
-    if (COMMENTS.test(node.kind())) {
-      comments.push(rangeOf(node));
-      return;
-    }
-    if (isIdleStatement(node) || isUnread(node, language, uses)) {
-      dead.push(rangeOf(node));
-      return;
-    }
-    const gone = [...deadBranches(node), ...behindTheEnd(node), ...notCompiled(node)];
-    for (const one of gone) dead.push(rangeOf(one));
-    const isGone = new Set(gone.map((one) => one.id()));
-    for (const child of node.children()) {
-      // What follows `#[cfg(any())]` is its neighbour.
-      if (
-        !isGone.has(child.id()) &&
-        !dead.some(([start, end]) => within(rangeOf(child), start, end))
-      )
-        visit(child);
-    }
-  };
-  visit(root);
-  return { comments, dead };
-}
-
-function within([from, to], start, end) {
-  return from >= start && to <= end;
+  const comments = nodesOf(root, language, COMMENT_KINDS).map(rangeOf);
+  const uses = countNames(text, comments);
+  const idle = nodesOf(root, language, ['expression_statement', ...DISCARDING]).filter(
+    isIdleStatement,
+  );
+  const unread = nodesOf(root, language, [...DECLARATIONS, ...DISCARDING]).filter((node) =>
+    isUnread(node, language, uses),
+  );
+  const gone = [
+    ...nodesOf(root, language, CONDITIONALS).flatMap(deadBranches),
+    ...nodesOf(root, language, [...BLOCKS]).flatMap(behindTheEnd),
+    ...nodesOf(root, language, ['preproc_if', 'attribute_item']).flatMap(notCompiled),
+  ];
+  return { comments, dead: [...idle, ...unread, ...gone].map(rangeOf) };
 }

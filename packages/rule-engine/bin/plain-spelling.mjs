@@ -2,6 +2,7 @@
 // `const y = obj.x; y(a)` all become `obj.x(a)`. A rule that looks for the plain spelling then finds what only
 // hides from it. Used by code-reader.mjs.
 import { parse } from '@ast-grep/napi';
+import { COMMENT_KINDS, nodesOf } from './node-kinds.mjs';
 
 const MAX_PASSES = 6;
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
@@ -340,47 +341,63 @@ const SPELLINGS = {
 };
 
 /** New names of literal strings, which may stand for the name of a member: `obj[name]`, `getattr(obj, name)`. */
-function constantsOf(root, known) {
+function constantsOf(root, language, known) {
   const found = new Map();
-  const visit = (node) => {
-    if (/^(?:variable_declarator|assignment)$/.test(node.kind())) {
-      const name = (node.field('name') ?? node.field('left'))?.text() ?? '';
-      const text = joined(node.field('value') ?? node.field('right'));
-      const isNew = NAME.test(name) && !known.has(name);
-      if (isNew && text !== undefined && NAME.test(text))
-        found.set(name, found.has(name) ? undefined : text);
+  for (const node of nodesOf(root, language, ['variable_declarator', 'assignment'])) {
+    const name = (node.field('name') ?? node.field('left'))?.text() ?? '';
+    const text = joined(node.field('value') ?? node.field('right'));
+    const isNew = NAME.test(name) && !known.has(name);
+    if (isNew && text !== undefined && NAME.test(text)) {
+      found.set(name, found.has(name) ? undefined : text);
     }
-    for (const child of node.children()) visit(child);
-  };
-  visit(root);
+  }
   return found;
 }
 
+const NAMING_CALLS =
+  /^(?:Reflect\.\w+|(?:builtins\.)?[gs]etattr|.*__getattribute__|(?:.*\.)?(?:attrgetter|methodcaller))$/;
+
 /** Edits that put literal strings in place of new constants that name a member. */
-function withoutConstants(root, known) {
-  const constants = constantsOf(root, known);
-  for (const name of constants.keys()) if (isReassigned(root, name)) constants.delete(name);
-  const edits = [];
-  const visit = (node) => {
-    const text = node.kind() === 'identifier' ? constants.get(node.text()) : undefined;
+function withoutConstants(root, language, known) {
+  const constants = constantsOf(root, language, known);
+  const reassigned = reassignedNames(root, language);
+  const names = [...constants.keys()].filter((name) => !reassigned.has(name));
+  if (names.length === 0) return [];
+  return nodesOf(root, language, ['identifier'], anyOf(names)).flatMap((node) => {
+    const text = constants.get(node.text());
     const outer = node.parent();
-    const isIndex = [outer?.field('index'), outer?.field('subscript')].some(
+    if (text === undefined || !outer) return [];
+    const isIndex = [outer.field('index'), outer.field('subscript')].some(
       (one) => one?.id() === node.id(),
     );
-    const isName =
-      /^(?:Reflect\.\w+|(?:builtins\.)?[gs]etattr|.*__getattribute__|(?:.*\.)?(?:attrgetter|methodcaller))$/.test(
-        outer?.parent()?.field('function')?.text() ?? '',
-      );
-    if (
-      text !== undefined &&
-      (isIndex || (isName && /^arguments?|^argument_list$/.test(outer.kind())))
-    )
-      edits.push(edit(node, `'${text}'`));
-    for (const child of node.children()) visit(child);
-  };
-  if (constants.size > 0) visit(root);
-  return edits;
+    const isArgument = /^(?:arguments|argument_list)$/.test(outer.kind());
+    const callee = isArgument ? (outer.parent()?.field('function')?.text() ?? '') : '';
+    return isIndex || NAMING_CALLS.test(callee) ? [edit(node, `'${text}'`)] : [];
+  });
 }
+
+/** An expression of the engine that matches exactly these names. */
+function anyOf(names) {
+  return `^(?:${names.map((name) => name.replaceAll('$', String.raw`\$`)).join('|')})$`;
+}
+
+const ALIASING = [
+  'variable_declarator',
+  'import_specifier',
+  'export_specifier',
+  'assignment',
+  'aliased_import',
+  'short_var_declaration',
+  'var_spec',
+  'import_spec',
+  'use_as_clause',
+  'let_declaration',
+  'type_item',
+  'preproc_def',
+  'init_declarator',
+  'alias_declaration',
+  'namespace_alias_definition',
+];
 
 /** New names that stand for another name: the text to put in place of each, and the declarations. */
 function aliasesOf(root, language, known) {
@@ -400,8 +417,8 @@ function aliasesOf(root, language, known) {
   const visit = (node) => {
     const kind = node.kind();
     if (ECMASCRIPT.has(language)) {
-      const value = node.field('value');
-      if (kind === 'variable_declarator' && value) {
+      const value = kind === 'variable_declarator' ? node.field('value') : undefined;
+      if (value) {
         const name = node.field('name');
         const target = unwrapped(value);
         if (name?.kind() === 'identifier' && isReference(target))
@@ -480,37 +497,47 @@ function aliasesOf(root, language, known) {
       if (kind === 'namespace_alias_definition')
         add(node.field('name')?.text(), named(node).at(-1)?.text(), node);
     }
-    for (const child of node.children()) visit(child);
   };
-  visit(root);
+  for (const node of nodesOf(root, language, ALIASING)) visit(node);
   return new Map([...found].filter(([, alias]) => alias !== undefined));
 }
 
+const ASSIGNING = [
+  'assignment_expression',
+  'augmented_assignment_expression',
+  'augmented_assignment',
+  'update_expression',
+  'assignment_statement',
+];
+
 /** Names that are assigned to again stand for more than one thing. */
-function isReassigned(root, name) {
-  const assigned = (node) =>
-    (/^(?:assignment_expression|augmented_assignment_expression|augmented_assignment|update_expression|assignment_statement)$/.test(
-      node.kind(),
-    ) &&
-      (node.field('left') ?? node.field('argument'))?.text() === name) ||
-    node.children().some(assigned);
-  return assigned(root);
+function reassignedNames(root, language) {
+  return new Set(
+    nodesOf(root, language, ASSIGNING).map((node) =>
+      (node.field('left') ?? node.field('argument'))?.text(),
+    ),
+  );
 }
+
+const IDENTIFIERS = [
+  'identifier',
+  'type_identifier',
+  'package_identifier',
+  'namespace_identifier',
+  'shorthand_property_identifier',
+];
 
 /** Edits that put what an alias stands for in place of the alias. */
 function withoutAliases(root, language, known) {
   const aliases = aliasesOf(root, language, known);
-  for (const name of aliases.keys()) if (isReassigned(root, name)) aliases.delete(name);
-  if (aliases.size === 0) return [];
-  const edits = [];
-  const visit = (node) => {
-    const alias = node.kind().endsWith('identifier') ? aliases.get(node.text()) : undefined;
-    if (alias !== undefined && isFree(node) && !isInside(node, alias.declaration))
-      edits.push(edit(node, alias.text));
-    for (const child of node.children()) visit(child);
-  };
-  visit(root);
-  return edits;
+  const reassigned = aliases.size === 0 ? new Set() : reassignedNames(root, language);
+  const names = [...aliases.keys()].filter((name) => !reassigned.has(name));
+  if (names.length === 0) return [];
+  return nodesOf(root, language, IDENTIFIERS, anyOf(names)).flatMap((node) => {
+    const alias = aliases.get(node.text());
+    const isUse = alias !== undefined && isFree(node) && !isInside(node, alias.declaration);
+    return isUse ? [edit(node, alias.text)] : [];
+  });
 }
 
 /** Not the name of a member: `a.alias` is something else than `alias`. */
@@ -550,19 +577,40 @@ function apply(text, edits) {
 
 /** The text without comments, so that a comment within a call does not hide it. */
 function withoutComments(language, text) {
-  const edits = [];
-  const visit = (node) => {
-    if (node.kind().endsWith('comment')) edits.push(edit(node, ''));
-    else for (const child of node.children()) visit(child);
-  };
-  visit(parse(language, text).root());
-  return apply(text, edits);
+  const comments = nodesOf(parse(language, text).root(), language, COMMENT_KINDS);
+  return apply(
+    text,
+    comments.map((node) => edit(node, '')),
+  );
 }
 
 function namesResolved(root, language, known) {
   const constants =
-    language === 'Python' || ECMASCRIPT.has(language) ? withoutConstants(root, known) : [];
+    language === 'Python' || ECMASCRIPT.has(language)
+      ? withoutConstants(root, language, known)
+      : [];
   return constants.length > 0 ? constants : withoutAliases(root, language, known);
+}
+
+const SPELLED = [
+  'subscript_expression',
+  'member_expression',
+  'new_expression',
+  'call_expression',
+  'subscript',
+  'call',
+  'parenthesized_expression',
+  'method_invocation',
+];
+
+/** The edits that contain no other one. */
+function innermost(edits) {
+  const ordered = edits.toSorted((left, right) => left.at - right.at || right.end - left.end);
+  // After sorting, an edit contains another one only if it contains the next.
+  return ordered.filter((one, index) => {
+    const next = ordered[index + 1];
+    return next === undefined || next.at >= one.end || next.end > one.end;
+  });
 }
 
 /**
@@ -575,24 +623,8 @@ export function plainSpelling(language, text, known) {
   let plain = withoutComments(language, text);
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const root = parse(language, plain).root();
-    const edits = [];
-    const visit = (node) => {
-      const found = spell(node);
-      if (found !== undefined) edits.push(found);
-      // Inner spellings first: an outer edit would undo them.
-      for (const child of node.children()) visit(child);
-    };
-    visit(root);
-    const inner = edits.filter(
-      (one) =>
-        !edits.some(
-          (other) =>
-            other !== one &&
-            other.at >= one.at &&
-            other.end <= one.end &&
-            other.end - other.at < one.end - one.at,
-        ),
-    );
+    // Inner spellings first: an outer edit would undo them.
+    const inner = innermost(nodesOf(root, language, SPELLED).flatMap((node) => spell(node) ?? []));
     const next = apply(plain, inner.length > 0 ? inner : namesResolved(root, language, known));
     if (next === plain) break;
     plain = next;
