@@ -97,6 +97,38 @@ function list(node) {
     .join(', ');
 }
 
+/** `((...given) => f(...given))(a)` is `f(a)`, and `(() => f(a))()` is `f(a)`. */
+function inlined(callee, given) {
+  const inner = unwrapped(callee);
+  const texts = given.map((one) => one.text()).join(', ');
+  switch (inner.kind()) {
+    case 'arrow_function':
+    case 'lambda': {
+      const body = inner.field('body');
+      const parameters = (inner.field('parameters')?.text() ?? '').replaceAll(/[()\s]/g, '');
+      if (!body || body.kind() === 'statement_block') return undefined;
+      if (parameters === '') return given.length === 0 ? body.text() : undefined;
+      const forwarded = /^([\w.]+)\(([^()]*)\)$/.exec(body.text().trim());
+      const isSame = forwarded?.[2].replaceAll(/\s/g, '') === parameters;
+      return isSame && /^(?:\.\.\.|\*)/.test(parameters) ? `${forwarded[1]}(${texts})` : undefined;
+    }
+    case 'lambda_expression':
+    case 'func_literal': {
+      const statements = named(inner.field('body') ?? inner).flatMap((one) =>
+        one.kind() === 'statement_list' ? named(one) : [one],
+      );
+      const [only, ...more] = statements;
+      if (!only || more.length > 0 || given.length > 0) return undefined;
+      return only
+        .text()
+        .replace(/^return\s+/, '')
+        .replace(/;$/, '');
+    }
+    default:
+      return undefined;
+  }
+}
+
 function ecmascript(node) {
   const kind = node.kind();
   if (kind === 'subscript_expression') {
@@ -124,6 +156,8 @@ function ecmascript(node) {
   const inner = unwrapped(callee);
   if (inner.id() !== callee.id() && isReference(inner)) return edit(callee, inner.text());
   const given = argumentsOf(node);
+  const body = inlined(callee, given);
+  if (body !== undefined) return edit(node, body);
   const text = callee.text();
   const [first, second, third] = given;
   if (text === 'Reflect.get') {
@@ -181,6 +215,8 @@ function python(node) {
   const inner = unwrapped(callee);
   if (inner.id() !== callee.id() && isReference(inner)) return edit(callee, inner.text());
   const given = argumentsOf(node);
+  const body = inlined(callee, given);
+  if (body !== undefined) return edit(node, body);
   const [first, second, third] = given;
   const text = callee.text();
   const rest = given.map((one) => one.text()).join(', ');
@@ -296,6 +332,8 @@ function rust(node) {
   const inner = unwrapped(callee);
   if (inner.id() !== callee.id() && isReference(inner)) return edit(callee, inner.text());
   const given = argumentsOf(node);
+  const body = inlined(callee, given);
+  if (body !== undefined) return edit(node, body);
   // `Type::method(&value, a)`
   const method =
     /^(?:\w+::)*[A-Z]\w*(?:::<[^>]*>)?::(\w+)$/.exec(callee.text()) ??
@@ -313,6 +351,8 @@ function cpp(node) {
   const inner = unwrapped(callee);
   if (inner.id() !== callee.id() && isReference(inner)) return edit(callee, inner.text());
   const given = argumentsOf(node);
+  const body = inlined(callee, given);
+  if (body !== undefined) return edit(node, body);
   const pointed = /^\((\w+)(?:\.|->)\*\s*\(?&?\s*(?:\w+::)*(\w+)\)?\)$/.exec(callee.text());
   if (pointed) return edit(callee, `${pointed[1]}.${pointed[2]}`);
   if (callee.text() === 'std::invoke' || callee.text() === 'invoke') {

@@ -26,6 +26,8 @@ test.each([
   'const alias = obj.old; alias(a)',
   'const { old: alias } = obj; alias(a)',
   'obj/* */.old(a)',
+  '((...given) => obj.old(...given))(a)',
+  '(() => obj.old(a))()',
 ])('%s is obj.old(a) in TypeScript', async (text) => {
   expect(await plain('a.ts', text)).toMatch(/(?:^|; )obj\.old\(a\)$/);
 });
@@ -39,6 +41,8 @@ test.each([
   "operator.methodcaller('old', a)(obj)",
   'functools.partial(obj.old, a)()',
   'alias = obj.old\nalias(a)',
+  '(lambda *given, **named: obj.old(*given, **named))(a)',
+  '(lambda: obj.old(a))()',
 ])('%s is obj.old(a) in Python', async (text) => {
   expect(await plain('a.py', text)).toMatch(/(?:^|\n)obj\.old\(a\)$/);
 });
@@ -46,6 +50,8 @@ test.each([
 test.each([
   ['a.go', 'package p\nfunc f() { alias := pkg.Old; alias(a) }', 'pkg.Old(a)'],
   ['a.go', 'package p\nfunc f() { (pkg.Old)(a) }', 'pkg.Old(a)'],
+  ['a.go', 'package p\nfunc f() { func() { pkg.Old(a) }() }', '{ pkg.Old(a) }'],
+  ['a.cc', 'void f() { [&] { return old(a); }(); }', '{ old(a); }'],
   ['a.go', 'package p\nfunc f() { (*T).Old(o, a) }', 'o.Old(a)'],
   ['a.go', 'package p\nimport alias "x/pkg"\nfunc f() { alias.Old(a) }', 'pkg.Old(a)'],
   [
