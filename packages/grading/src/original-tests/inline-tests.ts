@@ -84,7 +84,7 @@ export async function withInlineTests(
 }
 
 /** The patched text with original modules of tests. */
-export function originalText({ base, golden, patched }: InlineTests, form: TestForm): string {
+function originalText({ base, golden, patched }: InlineTests, form: TestForm): string {
   const ordered = patched.modules.toSorted((left, right) => right.start - left.start);
   let { text } = patched;
   for (const { name, start, end } of ordered) {
