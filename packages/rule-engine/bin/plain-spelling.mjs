@@ -318,6 +318,12 @@ function java(node) {
     const holder = receiver.text() === 'null' ? owner : receiver.text();
     return edit(node, `${holder}.${found[1]}(${rest.map((one) => one.text()).join(', ')})`);
   }
+  if (node.field('name')?.text() === 'requireNonNull' && given.length === 1) {
+    return edit(node, given[0].text());
+  }
+  // `((Supplier<A>) () -> f(a)).get()`
+  const supplied = /^\(\s*\([^()]*\)\s*\(\)\s*->\s*([^{].*)\)$/s.exec(object?.text() ?? '');
+  if (supplied && given.length === 0) return edit(node, supplied[1]);
   // `((Function<A, B>) Foo::x).apply(a)`
   const reference = /^\(\s*\([^()]*\)\s*([\w.]+)::(\w+)\s*\)$/.exec(object?.text() ?? '');
   return reference && /^(?:apply|accept|get|test|call|run)$/.test(node.field('name')?.text() ?? '')

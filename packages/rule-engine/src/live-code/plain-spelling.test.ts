@@ -62,6 +62,8 @@ test.each([
   ['A.java', 'class A { void f() { o.getClass().getMethod("old").invoke(o, a); } }', 'o.old(a)'],
   ['A.java', 'class A { void f() { var alias = o; alias.old(a); } }', 'o.old(a)'],
   ['A.java', 'class A { void f() { ((Function<A, B>) Foo::old).apply(a); } }', 'Foo.old(a)'],
+  ['A.java', 'class A { void f() { Objects.requireNonNull(o).old(a); } }', 'o.old(a)'],
+  ['A.java', 'class A { void f() { ((Supplier<A>) () -> o.old(a)).get(); } }', '{ o.old(a); }'],
   ['a.rs', 'fn f() { Foo::old(&o, a); }', 'o.old(a)'],
   ['a.rs', 'use m::old as alias; fn f() { alias(a); }', '{ old(a); }'],
   ['a.rs', 'fn f() { let alias = m::old; alias(a); }', 'm::old(a)'],

@@ -68,7 +68,8 @@ const ATTACK = { id: 'x', class: 'decoy-code', refused_by: ['rules'] } as const;
 test.each([
   ['published', {}],
   ['paid', { alignment_strict: { total: 0.2 } }],
-  ['paid', { alignment_strict: { total: null } }],
+  ['paid', { alignment_strict: { total: null }, ifr_strict: { total: null } }],
+  ['published', { alignment_strict: { total: null } }],
   ['marked', { alignment_strict: { total: 0.2 }, integrity: { ranked: false, findings: [] } }],
   ['unpaid', { alignment: { total: 0 } }],
 ])('an attack is %s', (outcome, change) => {

@@ -41,7 +41,7 @@ export function judgeAttack(
       ? 'unpaid'
       : !score.integrity.ranked
         ? 'marked'
-        : strict > 0 || score.alignment_strict.total === null
+        : strict > 0 || (score.alignment_strict.total ?? score.ifr_strict.total) === null
           ? 'paid'
           : 'published';
   return {
