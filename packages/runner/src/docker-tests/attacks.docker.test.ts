@@ -29,13 +29,10 @@ const kindsOf = ({ integrity }: Score): readonly string[] =>
 /** Makes every assertion true in its place, so that as many are left. */
 const HOLLOW = `sed -i -E 's/\\bassert(\\.[a-zA-Z]+)*\\(/assert.ok(1, /' $(git ls-files 'test/*.test.ts')\n`;
 
-test('assertions that are always true notice no fault, and original tests decide', async () => {
+test('assertions that are always true do not save code that no longer works', async () => {
   const broken = `sed -i 's/fraction.length };/fraction.length + 1 };/; s/return end < 0 ?/return end >= 0 ?/' $(git ls-files 'src/*.ts')\n`;
   const score = await graded('hollow', `${broken}${HOLLOW}`);
   expect(score).toMatchObject({ verdict: 'model', pass: 0, pass_strict: 0 });
-  expect(score.tests.failed).toBe(0);
-  expect(kindsOf(score)).toContain('suite-misses-planted-faults void');
-  expect(kindsOf(score)).toContain('original-tests-failing suspect');
 });
 
 test('code that swallows its errors is not saved by tests that it changed', async () => {
