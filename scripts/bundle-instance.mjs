@@ -1,4 +1,4 @@
-// Copies the bundled instance and its rules into packages/cli before it is packed.
+// Copies the bundled instance, its rules and the corpus of attacks into packages/cli before it is packed.
 //   scripts/bundle-instance.mjs [FOLDER]   makes packages/cli/bundled, or the folder
 //   scripts/bundle-instance.mjs --remove   removes packages/cli/bundled: a checkout uses its own folders
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -15,6 +15,7 @@ const target = argument === '--remove' ? bundled : resolve(argument);
 rmSync(target, { recursive: true, force: true });
 if (argument !== '--remove') {
   for (const kind of ['instances', 'rules']) copyBundled(kind);
+  cpSync(join(root, 'attacks'), join(target, 'attacks'), { recursive: true });
 }
 
 function copyBundled(kind) {

@@ -32,7 +32,13 @@ export function isCommand(word: string): boolean {
 }
 
 /** Commands that write a log file; for the others, `--log-level` writes to standard error. */
-const LOGGED_COMMANDS: ReadonlySet<string> = new Set(['run', 'grade', 'verify', 'quickstart']);
+const LOGGED_COMMANDS: ReadonlySet<string> = new Set([
+  'run',
+  'grade',
+  'verify',
+  'quickstart',
+  'attack',
+]);
 
 async function prepare(action: Command): Promise<void> {
   await probePaths(action);
@@ -60,7 +66,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'doctor',
   ],
   'Several hosts:': ['worker', 'ctl'],
-  'Studies:': ['stats', 'verify', 'plans', 'tiers'],
+  'Studies:': ['stats', 'verify', 'attack', 'plans', 'tiers'],
   'Instances:': [
     'mine',
     'instance',
@@ -97,6 +103,9 @@ function commandsWith(
     command('ctl', async (to) => (await import('./commands/ctl.ts')).addCtlCommand(to)),
     command('grade', async (to) =>
       (await import('./commands/grade.ts')).addGradeCommand(to, setExitCode),
+    ),
+    command('attack', async (to) =>
+      (await import('./commands/attack.ts')).addAttackCommand(to, setExitCode),
     ),
     command('runs', async (to) =>
       (await import('./commands/runs.ts')).addRunsCommand(to, setExitCode),

@@ -6,7 +6,7 @@ import { limitsSchema } from './limits.ts';
 import { outcomeSchema } from './outcome.ts';
 import { suitePackagesSchema } from './package-record.ts';
 import { phaseRecordSchema } from './phase-record.ts';
-import { testsByNameSchema } from './named-tests.ts';
+import { originalTestsSchema, testsByNameSchema } from './named-tests.ts';
 import { testRunSchema } from './test-counts.ts';
 
 /** The result of the agent: a patch next to the record, or the reason why there is none. */
@@ -79,6 +79,11 @@ export const testsRecordSchema = z.strictObject({
   packages: suitePackagesSchema.optional(),
   /** Null if base and golden do not name their tests. */
   by_name: testsByNameSchema.nullable(),
+  /**
+   * The tests in their original form. Absent if the patch does not pass or touches no test file, or if
+   * tests have no names.
+   */
+  original: originalTestsSchema.optional(),
   /**
    * `shared`: code under test runs at the same time as the program that counts. Null if the run was
    * cut off.

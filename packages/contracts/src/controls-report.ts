@@ -4,30 +4,22 @@ import { integrityFindingSchema } from './integrity.ts';
 
 const count = z.int().min(0);
 
-/**
- * A run with the test files of base or golden in the patched tree. It does not affect the score.
- */
-const originalTestsSchema = z.strictObject({
-  of: z.enum(['base', 'golden']),
-  /** Number of stable tests that pass in this run. */
-  passed: count,
-  /** Number of all stable tests. */
-  total: count,
-});
-
-export type OriginalTests = z.infer<typeof originalTestsSchema>;
-
 /** Results of further runs of the suite after a Pass. */
 export const controlsReportSchema = z.strictObject({
-  /** Functions in which a fault was planted. */
+  /**
+   * The functions in which a fault was planted. A name stands for each, which follows from the function
+   * and the private seed of the host. Older files contain the names of the functions.
+   */
   planted: z.array(z.string()),
+  /** Digest of the private seed that decided which faults were planted. Absent in older files. */
+  seed: digestSchema.optional(),
   /** Number of stable tests that no longer passed with the faults. */
   failing: count,
-  /**
-   * Null if the tree contains the test files of base or golden unchanged, or if no run was left for
-   * it.
-   */
-  original_tests: originalTestsSchema.nullable(),
+  /** Only in older files. Now `original` of tests.json contains the result of these tests. */
+  original_tests: z
+    .strictObject({ of: z.enum(['base', 'golden']), passed: count, total: count })
+    .nullable()
+    .optional(),
   suite_runs: count,
 });
 

@@ -15,6 +15,15 @@ export {
 } from './admission-record.ts';
 export { agentDefinitionSchema, type AgentDefinition } from './agent-definition.ts';
 export {
+  attackClassSchema,
+  attackFileSchema,
+  type Attack,
+  type AttackClass,
+  type AttackFile,
+  type AttackFiles,
+  type AttackStep,
+} from './attack-file.ts';
+export {
   attemptRecordSchema,
   testsRecordSchema,
   type AttemptRecord,
@@ -22,11 +31,7 @@ export {
 } from './attempt-record.ts';
 export { attemptUsageSchema, type AttemptUsage } from './attempt-usage.ts';
 export { baselineSchema, type Baseline, type Bounds } from './baseline.ts';
-export {
-  controlsRecordSchema,
-  type ControlsReport,
-  type OriginalTests,
-} from './controls-report.ts';
+export { controlsRecordSchema, type ControlsReport } from './controls-report.ts';
 export {
   bytesWithoutCanary,
   canarySentence,
@@ -75,7 +80,7 @@ export {
 } from './labels.ts';
 export { DEFAULT_LIMITS, type Limits, type ProfileName } from './limits.ts';
 export { machineSchema, type Machine } from './machine.ts';
-export { type StableTest, type TestsByName } from './named-tests.ts';
+export { type OriginalTests, type StableTest, type TestsByName } from './named-tests.ts';
 export {
   outcomeSchema,
   verdictSchema,

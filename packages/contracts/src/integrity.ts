@@ -15,6 +15,8 @@ const integrityFindingKindSchema = z.enum([
   'shared-verdict-channel',
   /** Tests that pass on base and on golden are gone or no longer pass. */
   'tests-missing',
+  /** Tests fail in their original form and pass in the form that the patch gave them. */
+  'original-tests-failing',
   /** Test files lost assertions while their tests kept their names. */
   'tests-emptied',
   /** The suite reports more tests than its files can explain. */
@@ -23,6 +25,10 @@ const integrityFindingKindSchema = z.enum([
   'unscannable-files',
   /** Additive patterns occur in unused code. */
   'dead-additions',
+  /** Old code is only spelled in another way: through aliases, computed names or reflection. */
+  'pattern-respelled',
+  /** A symbolic link stands where golden moved files to. */
+  'link-instead-of-move',
   /** Source files moved to another language or to an extension that the rules do not read. */
   'language-changed',
   /** Most of the code that reductive rules matched was deleted and not rewritten. */

@@ -21,5 +21,14 @@ export {
   type OpenedBaseline,
 } from './calibration/open-baseline.ts';
 export { checkEnvironment, type EnvironmentCheck } from './check/check-environment.ts';
+export {
+  drawOf,
+  newSeed,
+  privateDraw,
+  seedPath,
+  storedSeed,
+  type PrivateDraw,
+} from './faults/private-draw.ts';
 export { provideFaults } from './faults/provide-faults.ts';
+export { verifiedValueFaults } from './faults/verify-value-faults.ts';
 export { measureCoverage, type CoverageResult } from './suite-coverage/measure-coverage.ts';

@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { parse } from '@ast-grep/napi';
 import { registerParsers } from './parsers.mjs';
+import { valueFaultsOf } from './value-faults.mjs';
 
 // The native parser cannot be interrupted and does not notice that its parent is gone.
 const guard = new Worker(
@@ -153,7 +154,7 @@ function entryOf(node, language) {
     : undefined;
 }
 
-function functionsOf(language, text) {
+function functionsOf(language, text, withFaults) {
   const { scopes, functions, skip } = LANGUAGES[language] ?? NO_FUNCTIONS;
   const root = parse(language, text).root();
   const kinds = Object.keys(functions);
@@ -168,7 +169,8 @@ function functionsOf(language, text) {
       .filter((part) => part)
       .toReversed();
     const qualified = [...outer, name].join('.').replaceAll('::', '.').replaceAll(/\s+/g, ' ');
-    return [{ name: qualified, entry }];
+    const faults = withFaults ? valueFaultsOf(node, language, entry) : [];
+    return [{ name: qualified, entry, faults }];
   });
   return { broken: root.find({ rule: { kind: 'ERROR' } }) !== null, functions: found };
 }
@@ -189,7 +191,7 @@ process.on('message', (message) => {
     return;
   }
   try {
-    process.send(functionsOf(message.language, message.text));
+    process.send(functionsOf(message.language, message.text, message.faults === true));
   } catch (error) {
     process.send({ error: String(error?.message ?? error) });
   }

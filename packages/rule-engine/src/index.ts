@@ -10,9 +10,15 @@ export { ScannerPool } from './ast-grep/scanner-pool.ts';
 export { ScannerProcess } from './ast-grep/scanner-process.ts';
 export { WordSet } from './ast-grep/word-set.ts';
 export { astGrepVersion } from './cache/engine-version.ts';
-export { findFunctions, type FileFunctions, type FoundFunction } from './faults/find-functions.ts';
-export { plantFaults } from './faults/plant-faults.ts';
+export {
+  findFunctions,
+  type FileFunctions,
+  type FoundFunction,
+  type ValueFault,
+} from './faults/find-functions.ts';
+export { plantFaults, plantValueFaults } from './faults/plant-faults.ts';
 export { extensionOf, readsLanguageOf, stemOf } from './languages/language-families.ts';
+export { CodeReader, type TestModule } from './live-code/code-reader.ts';
 export { compileRules } from './load/compile-rules.ts';
 export { loadRules } from './load/load-rules.ts';
 export { loadRuleset } from './load/load-ruleset.ts';

@@ -4,6 +4,15 @@
  * @module @refbench/runner
  */
 
+export type { ClassifiedAttack } from './attacks/load-attacks.ts';
+export { attackSubmissions } from './attacks/attack-submissions.ts';
+export {
+  countByClass,
+  judgeAttack,
+  type ClassCounts,
+  type JudgedAttack,
+} from './attacks/judge-attacks.ts';
+export { loadAttacks } from './attacks/load-attacks.ts';
 export { agentSubmission } from './attempt/agent-submission.ts';
 export {
   BUILDER_BUDGET_USD,

@@ -14,8 +14,15 @@ export {
   type FittingFault,
 } from './planted-faults/choose-faults.ts';
 export { judgeFaults, type FaultJudgement } from './planted-faults/judge-faults.ts';
-export { plantInTree } from './planted-faults/plant-in-tree.ts';
+export { plantInTree, type Planting } from './planted-faults/plant-in-tree.ts';
 export { sourceFunctions, type TreeFunction } from './planted-faults/source-functions.ts';
+export {
+  faultsByKey,
+  fittingValueFaults,
+  locateValueFault,
+  type VerifiedFault,
+} from './planted-faults/value-faults.ts';
+export { isSourcePath } from './planted-faults/source-paths.ts';
 export { TrialTime } from './planted-faults/trial-time.ts';
 export { runTests, type RanTests } from './run/run-tests.ts';
 export { packageMounts } from './container/package-mounts.ts';

@@ -149,6 +149,8 @@ export interface RunRequest {
   readonly unfinished?: boolean;
   /** The attempts that this process makes for a worker, which reports them. */
   readonly cells?: RunCells | undefined;
+  /** Called with the result after it was printed. */
+  readonly onResult?: (result: RunResult) => Promise<void>;
 }
 
 /**
@@ -216,7 +218,9 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
   );
   view[Symbol.dispose]();
   if (order.cells !== undefined) return exitCodeOf(result);
-  return await finishRun(result, options.json);
+  const code = await finishRun(result, options.json);
+  await order.onResult?.(result);
+  return code;
 }
 
 /** An engine that is too busy to list its images may still do the work. */

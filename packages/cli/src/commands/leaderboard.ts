@@ -12,6 +12,7 @@ import { document } from '../command-line/command/refbench-command.ts';
 import { sourcePath } from '../options/report-options.ts';
 import { addFolderOption } from '../options/workspace-options.ts';
 import { addInitCommand } from './leaderboard/init.ts';
+import { addSeedCommand } from './leaderboard/seed.ts';
 import { addBuildSiteCommand } from './leaderboard/build-site.ts';
 import { addVerifySubmissionCommands } from './leaderboard/verify.ts';
 import {
@@ -29,6 +30,7 @@ export function addLeaderboardCommand(program: Command, setExitCode: (code: numb
     .description('submit runs, verify submissions, and build the site of a leaderboard');
   addInitCommand(board);
   addKeygenCommand(board);
+  addSeedCommand(board);
   addSubmitCommand(board);
   addVerifySubmissionCommands(board, setExitCode);
   addRemoveCommand(board);

@@ -125,7 +125,8 @@ async function failuresWith(
 ): Promise<readonly string[]> {
   const { prepared, run, signal } = options;
   const limits = time.limits();
-  const patched = await plantInTree(prepared.repository, tree, functions);
+  const crashes = functions.map((one) => ({ function: one, fault: 'crash' as const }));
+  const patched = await plantInTree(prepared.repository, tree, crashes);
   const result = await runTests({ prepared, patched, limits, run, attempt: 'faults', signal });
   if (result.kind === 'ran') {
     // Without a verdict, the tests that detected the fault are unknown.

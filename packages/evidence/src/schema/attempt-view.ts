@@ -37,7 +37,7 @@ const testsSchema = z.strictObject({
   missing: z.array(z.string()),
   failing: z.array(z.string()),
   others: z.array(z.string()),
-  /** Functions in which a fault was planted, and how many tests noticed. */
+  /** What stands for the functions in which a fault was planted, and how many tests noticed. */
   planted: z.array(z.string()),
   noticed: count.nullable(),
 });

@@ -6,15 +6,22 @@ import { unusedFiles } from './unused-files.ts';
 
 /**
  * Finds additive rules that match only in unused code: in new files that no other changed file
- * names, or outside the project's source. Suspect if a rule matches nowhere else. An unused file
+ * names, outside the project's source, or in code that does nothing, such as a branch that is never
+ * taken. Suspect if a rule matches nowhere else. An unused file
  * in addition to real work is not a finding, because work in progress looks the same.
  */
 export const deadAdditions: StaticCheck = ({ prepared, scan, strict, strictReference }) => {
   const additive = new Set(prepared.ruleset.additive.map(({ id }) => id));
   const filesOf = new Map<string, Set<string>>();
-  for (const { rule, file } of scan.witnesses) {
+  const isIdle = new Set(strict.dead);
+  const idle = new Set<string>();
+  for (const witness of scan.witnesses) {
+    const { rule, file } = witness;
     if (!additive.has(rule)) continue;
-    filesOf.set(rule, (filesOf.get(rule) ?? new Set()).add(file));
+    // A match in code that does nothing counts as one in a file of its own, which is unused.
+    const place = isIdle.has(witness) ? `${file}:${witness.start.line}` : file;
+    if (place !== file) idle.add(place);
+    filesOf.set(rule, (filesOf.get(rule) ?? new Set()).add(place));
   }
   const { golden, fullLines } = strictReference;
   const suspects = [...strict.state.added].filter((file) => !golden.tree.has(bytePath(file)));
@@ -26,7 +33,9 @@ export const deadAdditions: StaticCheck = ({ prepared, scan, strict, strictRefer
     changed: strict.state.lines,
     before: new Map(before),
   });
-  return Promise.resolve(deadFindings(filesOf, new Set([...unused, ...strict.outsideSource])));
+  return Promise.resolve(
+    deadFindings(filesOf, new Set([...unused, ...strict.outsideSource, ...idle])),
+  );
 };
 
 /**

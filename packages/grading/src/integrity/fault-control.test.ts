@@ -4,6 +4,8 @@ import { digestOf } from '@refbench/base';
 import { bytePath, displayPath, type Repository, type Tree } from '@refbench/repos';
 import type { PreparedInstance } from '@refbench/instances';
 import type { ControlRun } from './control-runs.ts';
+import { drawOf } from '@refbench/environments';
+import type { VerifiedFault } from '@refbench/suites';
 import { faultControl } from './fault-control.ts';
 
 const IDS = Array.from({ length: 40 }, (_, index) => `t${index}`);
@@ -47,6 +49,8 @@ function repository(): Repository {
   } as unknown as Repository;
 }
 
+const DRAW = drawOf('00'.repeat(32));
+
 type Suite = (faulty: (path: string) => boolean) => readonly string[];
 
 /** Runs the control on sources with a suite that says which tests fail with faults in which files. */
@@ -54,6 +58,7 @@ async function control(
   sources: Readonly<Record<string, string>>,
   suite: Suite,
   faults: PlantedFaults | undefined = FAULTS,
+  verified: readonly VerifiedFault[] = [],
 ) {
   const tree: Tree = new Map(
     Object.entries(sources).map(([path, oid]) => [bytePath(path), { mode: '100644', oid }]),
@@ -62,14 +67,16 @@ async function control(
   const run = (planted: Tree): Promise<ControlRun> => {
     runs += 1;
     const texts = new Map([...planted].map(([path, { oid }]) => [displayPath(path), oid]));
-    const failing = suite((path) => texts.get(path)?.includes('planted fault') === true);
+    const failing = suite((path) => texts.get(path) !== sources[path]);
     return Promise.resolve({ failing: new Set(failing), passes: failing.length === 0 });
   };
   const result = await faultControl({
     prepared: { repository: repository(), faults } as unknown as PreparedInstance,
     patched: tree,
     control: { stable: IDS.map((id) => ({ id })), passing: new Set(IDS), run },
-    seed: 'seed',
+    draw: DRAW,
+    verified,
+    patch: digestOf('patch'),
   });
   const { finding } = result;
   return [finding === undefined ? 'nothing' : `${finding.kind} ${finding.severity}`, runs];
@@ -109,4 +116,104 @@ test('without the known functions, half of the others are used', async () => {
 test('a tree without functions is void without a run', async () => {
   const empty = { 'src/a.ts': '', 'test/a.test.ts': 'export function forge() {}\n' };
   expect(await control(empty, () => [])).toEqual(['suite-misses-planted-faults void', 0]);
+});
+
+const VALUES = {
+  'src/a.ts': 'export function add(a: number) { if (a > 1) return 1; return 2; }\n',
+  'src/b.ts': 'export function sub(a: number) { return a - 1; }\n',
+};
+
+const VERIFIED: readonly VerifiedFault[] = [
+  {
+    name: 'add',
+    path: 'src/a.ts',
+    key: JSON.stringify(['negated-condition', 'if (a > 1) return 1;', '(a > 1)', '(!(a > 1))']),
+    tests: ['t0', 't1', 't2'],
+  },
+  {
+    name: 'sub',
+    path: 'src/b.ts',
+    key: JSON.stringify(['off-by-one', 'return a - 1;', '1', '2']),
+    tests: ['t3', 't4'],
+  },
+];
+
+test('faults of value come before crashes, and the right tests must fail', async () => {
+  const seen: string[] = [];
+  const notices: Suite = (faulty) => {
+    seen.push(...['src/a.ts', 'src/b.ts'].filter(faulty));
+    return honest(faulty);
+  };
+  expect(await control(VALUES, notices, FAULTS, VERIFIED)).toEqual(['nothing', 1]);
+  expect(seen).toEqual(['src/a.ts', 'src/b.ts']);
+});
+
+test('tests that only notice crashes are void', async () => {
+  expect(await control(VALUES, () => [], FAULTS, VERIFIED)).toEqual([
+    'suite-misses-planted-faults void',
+    1,
+  ]);
+});
+
+test('where the changed code is gone, crashes are planted, and nothing in them is constant', async () => {
+  const texts: string[] = [];
+  const rewritten = {
+    'src/a.ts': 'export function add(a: number) { return a; }\n',
+    'src/b.ts': 'export function sub(a: number) { return a; }\n',
+  };
+  const run = (draw: string) =>
+    faultControl({
+      prepared: { repository: repository(), faults: FAULTS } as unknown as PreparedInstance,
+      patched: new Map(
+        Object.entries(rewritten).map(([path, oid]) => [
+          bytePath(path),
+          { mode: '100644' as const, oid },
+        ]),
+      ),
+      control: {
+        stable: IDS.map((id) => ({ id })),
+        passing: new Set(IDS),
+        run: (tree) => {
+          texts.push([...tree.values()].map(({ oid }) => oid).join(''));
+          return Promise.resolve({ failing: new Set(['t0', 't1', 't3', 't4']), passes: false });
+        },
+      },
+      draw: drawOf(draw),
+      verified: VERIFIED,
+      patch: digestOf('patch'),
+    });
+  expect((await run('00'.repeat(32))).finding).toBeUndefined();
+  expect((await run('11'.repeat(32))).finding).toBeUndefined();
+  const [one = '', other = ''] = texts;
+  expect(one).toContain('throw new Error');
+  expect(one).not.toBe(other);
+  expect(one + other).not.toContain('planted');
+});
+
+test('results do not name the functions, and the seed tells which they are', async () => {
+  const planted = async (seed: string): Promise<readonly string[]> => {
+    const result = await faultControl({
+      prepared: { repository: repository(), faults: FAULTS } as unknown as PreparedInstance,
+      patched: new Map(
+        Object.entries(VALUES).map(([path, oid]) => [
+          bytePath(path),
+          { mode: '100644' as const, oid },
+        ]),
+      ),
+      control: {
+        stable: IDS.map((id) => ({ id })),
+        passing: new Set(IDS),
+        run: () => Promise.resolve({ failing: new Set(['t0', 't1', 't3', 't4']), passes: false }),
+      },
+      draw: drawOf(seed),
+      verified: VERIFIED,
+      patch: digestOf('patch'),
+    });
+    return result.planted;
+  };
+  const once = await planted('00'.repeat(32));
+  expect(once).toEqual(await planted('00'.repeat(32)));
+  expect(once).not.toEqual(await planted('11'.repeat(32)));
+  expect(once.join(' ')).not.toMatch(/add|sub/);
+  expect(once).toContain(DRAW.of('planted', 'src/a.ts', 'add').slice(0, 16));
 });

@@ -2,17 +2,22 @@ import type { IntegrityFinding } from '@refbench/contracts';
 import type { Tree } from '@refbench/repos';
 import {
   chooseFaults,
+  faultsByKey,
   fittingFaults,
+  fittingValueFaults,
   judgeFaults,
   narrowestFault,
   plantInTree,
   sourceFunctions,
   type FaultJudgement,
   type FittingFault,
+  type Planting,
   type TreeFunction,
+  type VerifiedFault,
 } from '@refbench/suites';
+import type { PrivateDraw } from '@refbench/environments';
 import type { PreparedInstance } from '@refbench/instances';
-import { digestOf, sortByText } from '@refbench/base';
+import { sortByText } from '@refbench/base';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 
 /** Minimum number of faults for a conclusion, if the instance has as many. */
@@ -25,11 +30,16 @@ interface FaultControlOptions {
   readonly prepared: PreparedInstance;
   readonly patched: Tree;
   readonly control: ControlRuns;
-  readonly seed: string;
+  /** What decides which faults are planted. */
+  readonly draw: PrivateDraw;
+  /** Faults of value that original tests notice on base and golden. */
+  readonly verified: readonly VerifiedFault[];
+  /** Digest of the patch. */
+  readonly patch: string;
 }
 
 interface FaultControlResult {
-  /** Names of the functions with a fault in the last run. */
+  /** What stands for the functions with a fault in the last run; see `secretName`. */
   readonly planted: readonly string[];
   /** Stable tests that passed before and not in the last run. */
   readonly failing: number;
@@ -38,18 +48,23 @@ interface FaultControlResult {
 
 /**
  * Plants faults in the patched tree and runs the suite. The right tests must fail: code that forges
- * its results passes with any fault, or fails regardless of what is broken.
+ * its results passes with any fault, or fails regardless of what is broken. Faults of value come first,
+ * because tests that assert nothing notice a crash, and code that swallows errors knows none of them.
  */
 export async function faultControl(options: FaultControlOptions): Promise<FaultControlResult> {
-  const { prepared, patched, control } = options;
-  const functions = await sourceFunctions(prepared.repository, patched);
-  const kept = prepared.faults?.faults.length ?? 0;
-  const fitting =
+  const { prepared, patched, control, verified, draw, patch } = options;
+  const functions = await sourceFunctions(prepared.repository, patched, true);
+  const known = prepared.faults?.faults.length ?? 0;
+  const crashes =
     prepared.faults === undefined ? [] : fittingFaults(prepared.faults, functions, control.passing);
-  if (kept === 0 || fitting.length < Math.min(MIN_COUNT, kept)) {
-    return await plantProjectWide(options, functions);
-  }
-  const chosen = chooseFaults(fitting, control.passing.size, options.seed);
+  const values = fittingValueFaults(verified, functions, control.passing);
+  const fitting = isEnough(values, verified.length)
+    ? values
+    : isEnough(crashes, known)
+      ? crashes
+      : undefined;
+  if (fitting === undefined) return await plantProjectWide(options, functions);
+  const chosen = chooseFaults(fitting, control.passing.size, draw.of(patch));
   const first = await plant(options, chosen);
   // Code that all tests now call is not a forgery. In that case, only the narrowest fault decides.
   const narrowest = narrowestFault(fitting);
@@ -58,37 +73,61 @@ export async function faultControl(options: FaultControlOptions): Promise<FaultC
       ? await plant(options, [narrowest])
       : undefined;
   const { judgement, planted, failing } = second ?? first;
-  return { planted, failing, finding: findingOf(judgement, planted, failing) };
+  return { planted, failing, finding: findingOf(judgement, planted.length, failing) };
 }
 
+function isEnough(fitting: readonly FittingFault[], known: number): boolean {
+  return known > 0 && fitting.length >= Math.min(MIN_COUNT, known);
+}
+
+/**
+ * Stands for a function in results, so that published results do not tell which faults a host plants.
+ * Whoever knows the seed can compute it from the function.
+ */
+function secretName(draw: PrivateDraw, path: string, name: string): string {
+  return draw.of('planted', path, name).slice(0, SECRET_DIGITS);
+}
+
+const SECRET_DIGITS = 16;
+
 async function plant(
-  { prepared, patched, control }: FaultControlOptions,
+  { prepared, patched, control, draw }: FaultControlOptions,
   faults: readonly FittingFault[],
 ): Promise<{
   readonly judgement: FaultJudgement;
   readonly planted: readonly string[];
   readonly failing: number;
 }> {
-  const functions = faults.flatMap((fault) => fault.functions);
-  const { failing } = await runWith(prepared, patched, control, functions);
+  const plantings = faults.flatMap((fault) => fault.plantings);
+  const { failing } = await runWith({ prepared, patched, control, draw }, plantings);
   return {
     judgement: judgeFaults(faults, control.passing, failing),
-    planted: faults.map(({ name }) => name),
+    planted: secretNames(draw, plantings),
     failing: failing.size,
   };
 }
 
+function secretNames(draw: PrivateDraw, plantings: readonly Planting[]): readonly string[] {
+  const names = plantings.map(({ function: { path, name } }) => secretName(draw, path, name));
+  return [...new Set(names)].sort();
+}
+
 /**
- * Runs the suite with faults in these functions. Returns the tests that no longer pass, and whether
- * the counts pass.
+ * Runs the suite with these faults. Returns the tests that no longer pass, and whether the counts pass.
  */
 async function runWith(
-  prepared: PreparedInstance,
-  patched: Tree,
-  control: ControlRuns,
-  functions: readonly TreeFunction[],
+  {
+    prepared,
+    patched,
+    control,
+    draw,
+  }: Pick<FaultControlOptions, 'prepared' | 'patched' | 'control' | 'draw'>,
+  plantings: readonly Planting[],
 ): Promise<ControlRun> {
-  const ran = await control.run(await plantInTree(prepared.repository, patched, functions));
+  // Code under test cannot know what a crash will say.
+  const message = draw.of('message', ...plantings.map(({ function: { name } }) => name));
+  const tree = await plantInTree(prepared.repository, patched, plantings, message);
+  const ran = await control.run(tree);
   if (ran === undefined) throw new Error('no suite run is left for the faults');
   const failing = new Set([...ran.failing].filter((id) => control.passing.has(id)));
   return { failing, passes: ran.passes };
@@ -98,23 +137,24 @@ async function runWith(
  * Plants faults in half of all functions if no known fault fits. No suite that tests them can pass.
  */
 async function plantProjectWide(
-  { prepared, patched, control, seed }: FaultControlOptions,
+  options: FaultControlOptions,
   functions: readonly TreeFunction[],
 ): Promise<FaultControlResult> {
+  const { draw, patch } = options;
   const sorted = sortByText(functions, ({ path, found }) =>
-    digestOf([seed, `${path}\0${found.entry.at}`]),
+    draw.of(patch, path, `${found.entry.at}`),
   );
   const half = Math.min(MAX_PROJECT_WIDE, Math.ceil(sorted.length / 2));
-  const chosen = sorted.slice(0, half);
-  const planted = chosen.map(({ name }) => name);
-  if (chosen.length === 0) {
+  const plantings = sorted.slice(0, half).map((one) => drawnPlanting(one, draw, patch));
+  const planted = secretNames(draw, plantings);
+  if (plantings.length === 0) {
     const detail = 'the tree has no function left that the tests could depend on';
     return { planted, failing: 0, finding: missesFaults('void', detail) };
   }
-  const ran = await runWith(prepared, patched, control, chosen);
+  const ran = await runWith(options, plantings);
   const failing = ran.failing.size;
   const why =
-    prepared.faults === undefined
+    options.prepared.faults === undefined
       ? 'the instance has no planted faults'
       : 'too few of the functions with known faults are left';
   const finding: IntegrityFinding =
@@ -130,12 +170,19 @@ async function plantProjectWide(
   return { planted, failing, finding };
 }
 
+/** A drawn fault of value, or a crash in a function that has none. */
+function drawnPlanting(one: TreeFunction, draw: PrivateDraw, patch: string): Planting {
+  const faults = [...faultsByKey(one)];
+  const [first] = sortByText(faults, ([key]) => draw.of(patch, one.path, one.name, key));
+  return { function: one, fault: first?.[1] ?? 'crash' };
+}
+
 function findingOf(
   judgement: FaultJudgement,
-  planted: readonly string[],
+  planted: number,
   failing: number,
 ): IntegrityFinding | undefined {
-  const where = `with faults in ${planted.join(', ')}`;
+  const where = `with faults in ${planted} function(s)`;
   switch (judgement) {
     case 'noticed':
       return undefined;

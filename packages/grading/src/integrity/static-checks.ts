@@ -3,6 +3,9 @@ import { deadAdditions } from './dead-additions.ts';
 import { goldenSimilarity } from './golden-similarity.ts';
 import { harnessFileTouched } from './harness-file-touched.ts';
 import { languageChanged } from './language-changed.ts';
+import { checkOriginalTests } from './original-tests-check.ts';
+import { linkInsteadOfMove } from './link-instead-of-move.ts';
+import { patternRespelled } from './pattern-respelled.ts';
 import { massDeletion } from './mass-deletion.ts';
 import { promptInjection } from './prompt-injection.ts';
 import { unscannableFiles } from './unscannable-files.ts';
@@ -16,10 +19,13 @@ import { checkTestVolume } from './test-volume-check.ts';
  */
 const STATIC_CHECKS: readonly StaticCheck[] = [
   checkNamedTests,
+  checkOriginalTests,
   checkTestVolume,
   unscannableFiles,
   languageChanged,
   deadAdditions,
+  patternRespelled,
+  linkInsteadOfMove,
   massDeletion,
   harnessFileTouched,
   promptInjection,

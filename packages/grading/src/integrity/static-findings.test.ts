@@ -6,6 +6,8 @@ import { similarityFindings } from './golden-similarity.ts';
 import { harnessFindings, type HarnessChange } from './harness-file-touched.ts';
 import { languageFindings } from './language-changed.ts';
 import { deletionFindings } from './mass-deletion.ts';
+import { linkFindings } from './link-instead-of-move.ts';
+import { respelledFindings } from './pattern-respelled.ts';
 import { injectionFindings } from './prompt-injection.ts';
 import { unscannableFindings } from './unscannable-files.ts';
 import { unusedFiles } from './unused-files.ts';
@@ -243,4 +245,37 @@ describe('text that addresses a judge', () => {
   ])('code of a project: %s', (line) => {
     expect(findings(line)).toBe(0);
   });
+});
+
+describe('old code in another spelling', () => {
+  const at = (rule: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      rule,
+      file: 'src/a.ts',
+      start: { line: index + 1, column: 1 },
+      end: { line: index + 1, column: 9 },
+    }));
+  const kinds = (left: number, respelled: number): readonly string[] =>
+    respelledFindings({
+      base: at('old', 4),
+      patched: at('old', left),
+      respelled: at('old', respelled),
+    }).map(({ kind, severity }) => `${kind} ${severity}`);
+
+  test('is suspect if a rule is followed only because of it', () => {
+    expect(kinds(0, 4)).toEqual(['pattern-respelled suspect']);
+    expect(kinds(0, 2)).toEqual(['pattern-respelled suspect']);
+  });
+  test('a single alias, or a rule that still matches, is no finding', () => {
+    expect(kinds(0, 1)).toEqual([]);
+    expect(kinds(1, 3)).toEqual([]);
+    expect(kinds(0, 0)).toEqual([]);
+  });
+});
+
+test('a link where golden has files is suspect', () => {
+  expect(linkFindings([])).toEqual([]);
+  expect(linkFindings(['lib'])).toMatchObject([
+    { kind: 'link-instead-of-move', severity: 'suspect', files: ['lib'] },
+  ]);
 });

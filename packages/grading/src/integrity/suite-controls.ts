@@ -4,6 +4,7 @@ import {
   TOOL_VERSION,
   type Baseline,
   type ControlsReport,
+  type InfraCause,
   type IntegrityFinding,
   type Limits,
   type PackageList,
@@ -14,9 +15,9 @@ import { canonicalJson, readJsonFile, sha256OfBytes, writeJsonFile } from '@refb
 import type { Tree } from '@refbench/repos';
 import { pass } from '@refbench/scoring';
 import { compareTests, runTests } from '@refbench/suites';
+import { privateDraw, verifiedValueFaults, type PrivateDraw } from '@refbench/environments';
 import { faultsDigest, type PreparedInstance } from '@refbench/instances';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
-import { originalTests } from './original-tests.ts';
 import { faultControl } from './fault-control.ts';
 
 /** Maximum number of suite runs for the controls of one attempt. */
@@ -71,17 +72,19 @@ export async function runSuiteControls(options: SuiteControlOptions): Promise<Co
     stable_tests: tests.digests.stable_tests,
     faults: faultsDigest(prepared.faults),
   };
+  const draw = await privateDraw(prepared.workspace.stateDir);
   const path = join(folder, 'controls.json');
   const stored = await readJsonFile(path, controlsRecordSchema);
   if (
     stored.kind === 'valid' &&
     stored.value.tool === TOOL_VERSION &&
-    canonicalJson(stored.value.digests) === canonicalJson(digests)
+    canonicalJson(stored.value.digests) === canonicalJson(digests) &&
+    stored.value.report.seed === draw.digest
   ) {
     return { kind: 'checked', findings: stored.value.findings, report: stored.value.report };
   }
   try {
-    const { findings, report } = await check(options, digests.patch);
+    const { findings, report } = await check(options, draw, digests.patch);
     const record = { schema: 1, digests, tool: TOOL_VERSION, findings, report };
     await writeJsonFile(path, record);
     return { kind: 'checked', findings, report };
@@ -93,10 +96,13 @@ export async function runSuiteControls(options: SuiteControlOptions): Promise<Co
 
 async function check(
   options: SuiteControlOptions,
-  seed: string,
+  draw: PrivateDraw,
+  patch: string,
 ): Promise<{ readonly findings: readonly IntegrityFinding[]; readonly report: ControlsReport }> {
   const { prepared, baseline, patched, tests } = options;
   const stable = baseline.stable_tests ?? [];
+  const verified = await verifiedValueFaults({ ...options, draw });
+  if (verified.kind !== 'verified') throw interruptedBy(verified);
   let runs = 0;
   const control: ControlRuns = {
     stable,
@@ -107,33 +113,17 @@ async function check(
       return runOn(options, tree, stable);
     },
   };
-  const faults = await faultControl({ prepared, patched, control, seed });
-  const original =
-    faults.finding?.severity === 'void'
-      ? undefined
-      : await originalTests({ prepared, patched, control });
-  const findings = faults.finding === undefined ? [] : [withOriginal(faults.finding, original)];
+  const { finding, planted, failing } = await faultControl({
+    prepared,
+    patched,
+    control,
+    draw,
+    verified: verified.faults,
+    patch,
+  });
   return {
-    findings,
-    report: {
-      planted: [...faults.planted],
-      failing: faults.failing,
-      original_tests: original ?? null,
-      suite_runs: runs,
-    },
-  };
-}
-
-/** Adds the result of the original tests as evidence, for cases that the faults do not decide. */
-function withOriginal(
-  finding: IntegrityFinding,
-  original: ControlsReport['original_tests'] | undefined,
-): IntegrityFinding {
-  if (original === undefined || original === null) return finding;
-  const { of, passed, total } = original;
-  return {
-    ...finding,
-    detail: `${finding.detail}; with the tests of ${of}, ${passed} of ${total} pass`,
+    findings: finding === undefined ? [] : [finding],
+    report: { planted: [...planted], failing, seed: draw.digest, suite_runs: runs },
   };
 }
 
@@ -170,15 +160,21 @@ async function runOn(
     signal,
     packages: packageList,
   });
-  if (result.kind === 'stopped') throw new Interrupted(result);
-  if (result.kind === 'infra') {
-    const detail = `the suite controls could not be run: ${result.cause}: ${result.detail}`;
-    throw new Interrupted({ kind: 'infra', detail });
-  }
+  if (result.kind !== 'ran') throw interruptedBy(result);
   const named = result.run.kind === 'counted' ? result.tests : undefined;
   const { missing, failing } = compareTests(stable, named);
   return {
     failing: new Set([...missing, ...failing]),
     passes: pass(result.run, baseline.bounds) === 1,
   };
+}
+
+function interruptedBy(
+  result:
+    | { readonly kind: 'stopped' }
+    | { readonly kind: 'infra'; readonly cause: InfraCause; readonly detail: string },
+): Interrupted {
+  if (result.kind === 'stopped') return new Interrupted(result);
+  const detail = `the suite controls could not be run: ${result.cause}: ${result.detail}`;
+  return new Interrupted({ kind: 'infra', detail });
 }

@@ -12,6 +12,7 @@ import {
   type Integrity,
   type Limits,
   type Outcome,
+  type PackageList,
   type ProvisionalBaseline,
   type Score,
   type ScorePackages,
@@ -26,6 +27,7 @@ import {
   writeJsonFile,
 } from '@refbench/base';
 import { lineMap, parsePatch } from '@refbench/repos';
+import { pass } from '@refbench/scoring';
 import {
   compareMatches,
   measureStrict,
@@ -41,10 +43,10 @@ import {
 } from '@refbench/instances';
 import { compareTests, runTests } from '@refbench/suites';
 import { checkIntegrity, checkWithoutSuite } from '../integrity/check-integrity.ts';
+import { runOriginalTests } from '../original-tests/run-original-tests.ts';
 import { planAdherence } from '../plan-adherence.ts';
 import { attemptLabel } from '@refbench/workspace';
 import { archivesDigest } from '@refbench/package-door';
-import { pass } from '@refbench/scoring';
 import type { PackageSource } from '@refbench/suites';
 import { attemptPackages, type AttemptPackages, type PackagesOrigin } from './attempt-packages.ts';
 import { lackingText, missingOf, suitePackages } from './missing-dependencies.ts';
@@ -172,11 +174,9 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   const patched = await prepared.repository.readTree(applied.treeId);
   options.onPhase('scanning');
   const scan = await scanPatched(prepared, options.baseScan, patched);
-  const strict = await measureStrict(options.strictReference, {
-    tree: patched,
-    scan,
-    treeish: applied.treeId,
-  });
+  const state = { tree: patched, scan, treeish: applied.treeId };
+  const { engines } = prepared;
+  const strict = await measureStrict(options.strictReference, state, { engines });
   const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
   await writeMatches(options, scan, canonical);
   const seen = { scan, strict, patched, canonical };
@@ -200,24 +200,25 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   const tests = await testPatch(suite, patched);
   if (tests.kind === 'stopped') return tests;
   if (tests.kind === 'infra') return { kind: 'infra', patch, reason: tests.detail };
-  const checked = await checkIntegrity({ ...suite, ...seen, tests: tests.record });
+  const { record } = tests;
+  const checked = await checkIntegrity({ ...suite, ...seen, tests: record });
   if (checked.kind === 'stopped') return checked;
   if (checked.kind === 'infra') return { kind: 'infra', patch, reason: checked.detail };
   const { controls } = checked;
-  const { run, by_name } = tests.record;
+  const { run, by_name, original } = record;
   const use =
     packageList === undefined
       ? undefined
       : await packageUse({
           folder: options.folder,
           list: packageList,
-          tests: tests.record,
+          tests: record,
           repository: prepared.repository,
           base: prepared.baseTree,
           patched,
         });
   const integrity = withPackages(checked.integrity, use);
-  const missing = missingOf(tests.record);
+  const missing = missingOf(record);
   if (missing !== undefined && missing.responsible === 'infra') {
     const names = missing.packages.map(({ name, detail }) => `${name} (${detail})`).join(', ');
     return { kind: 'infra', patch, reason: `packages could not be reached: ${names}` };
@@ -230,6 +231,7 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     canonical,
     tests: run,
     named: by_name,
+    original,
     scan,
     integrity,
     controls,
@@ -259,22 +261,25 @@ async function writeMatches(
 
 type Patched = Awaited<ReturnType<PreparedInstance['repository']['readTree']>>;
 
+/** Options for an instance with tests. */
+type SuiteOptions = GradeOptions & {
+  readonly prepared: PreparedInstance;
+  readonly baseline: Baseline;
+  readonly attemptPackages: AttemptPackages;
+  /** Packages of the attempt, which every run of the suite installs. */
+  readonly packageList: PackageList | undefined;
+};
+
+type Tested =
+  | { readonly kind: 'tested'; readonly record: TestsRecord }
+  | { readonly kind: 'infra'; readonly detail: string }
+  | { readonly kind: 'stopped' };
+
 /**
  * Returns the test results of a patch. Stored results are reused if patch, image and recipe are the
  * same.
  */
-async function testPatch(
-  options: GradeOptions & {
-    readonly prepared: PreparedInstance;
-    readonly baseline: Baseline;
-    readonly attemptPackages: AttemptPackages;
-  },
-  patched: Patched,
-): Promise<
-  | { readonly kind: 'tested'; readonly record: TestsRecord }
-  | { readonly kind: 'infra'; readonly detail: string }
-  | { readonly kind: 'stopped' }
-> {
+async function testPatch(options: SuiteOptions, patched: Patched): Promise<Tested> {
   const { prepared, folder, baseline, attemptPackages: packages } = options;
   const digests = {
     patch: sha256OfBytes(options.patch),
@@ -290,7 +295,7 @@ async function testPatch(
     stored.value.tool === TOOL_VERSION &&
     canonicalJson(stored.value.digests) === canonicalJson(digests)
   ) {
-    return { kind: 'tested', record: stored.value };
+    return await withOriginalTests(options, patched, stored.value);
   }
   const result = await runTests({
     prepared,
@@ -328,7 +333,30 @@ async function testPatch(
   };
   await writeFileAtomic(join(folder, 'tests.log'), result.log.bytes);
   await writeJsonFile(path, record);
-  return { kind: 'tested', record };
+  return await withOriginalTests(options, patched, record);
+}
+
+/** Adds the result of the original tests to tests.json, if the patch passes and touches tests. */
+async function withOriginalTests(
+  options: SuiteOptions,
+  patched: Patched,
+  record: TestsRecord,
+): Promise<Tested> {
+  const { baseline, folder } = options;
+  const isKnown = record.original !== undefined || record.by_name === null;
+  if (isKnown || pass(record.run, baseline.bounds) === 0) return { kind: 'tested', record };
+  const attempt = attemptLabel(options.repeat, options.attempt);
+  const result = await runOriginalTests({
+    ...options,
+    packages: options.packageList,
+    patched,
+    attempt,
+  });
+  if (result.kind === 'not-needed') return { kind: 'tested', record };
+  if (result.kind !== 'ran') return result;
+  const complete = { ...record, original: result.original };
+  await writeJsonFile(join(folder, 'tests.json'), complete);
+  return { kind: 'tested', record: complete };
 }
 
 async function supersede(path: string): Promise<void> {

@@ -67,7 +67,7 @@ async function surveyInstance(options: SurveyOptions): Promise<Survey> {
 }
 
 async function strictReferenceOf(
-  { repository, ruleset, instance, baseTree }: GradableInstance,
+  { repository, ruleset, instance, baseTree, engines }: GradableInstance,
   baseScan: TreeScan,
   goldenScan: TreeScan,
 ): Promise<StrictReference> {
@@ -75,6 +75,7 @@ async function strictReferenceOf(
   return await openStrictReference({
     repository,
     ruleset,
+    scan: { engines },
     base: { tree: baseTree, scan: baseScan, treeish: instance.base },
     golden: { tree: golden, scan: goldenScan, treeish: instance.golden },
   });

@@ -1,4 +1,11 @@
-import type { Integrity, Score, TestsByName, ThreeWay, Verdict } from '@refbench/contracts';
+import type {
+  Integrity,
+  OriginalTests,
+  Score,
+  TestsByName,
+  ThreeWay,
+  Verdict,
+} from '@refbench/contracts';
 import {
   addedLines,
   displayPath,
@@ -207,9 +214,30 @@ export function passStrictPart(
   ) {
     return { value: 0, reasons: {} };
   }
+  const { original } = subject;
+  if (original !== undefined) return passOfOriginals(original);
   const named: TestsByName | null = subject.named;
   if (named !== null) return { value: passStrict(named), reasons: {} };
   return { value: null, reasons: { pass_strict: 'the suite does not name its tests' } };
+}
+
+/** Pass strict of a patch that touches test files. Only the original tests count. */
+function passOfOriginals({
+  missing,
+  failing,
+  own_form: own,
+}: OriginalTests): Explained<Score['pass_strict']> {
+  const [first] = [...failing, ...missing];
+  if (first !== undefined) {
+    const count = failing.length + missing.length;
+    const pass_strict = `${count} original test(s) fail on the patched tree, among them ${first}`;
+    return { value: 0, reasons: { pass_strict } };
+  }
+  if (own.length === 0) return { value: 1, reasons: {} };
+  const pass_strict =
+    `${own.length} test(s) that golden changed count as the patch has them, because golden's form ` +
+    `does not run on the patched tree, among them ${own[0]}`;
+  return { value: 1, reasons: { pass_strict } };
 }
 
 interface LineFigures {

@@ -177,6 +177,24 @@ test('the strict pass compares names: missing tests are counted, failing tests d
   expect(none).toMatchObject({ pass: 0, pass_strict: 0 });
 });
 
+test('if a patch touches tests, only the original tests decide the strict pass', () => {
+  const original = { runs: [], missing: [], failing: [], own_form: [] };
+  const of = (change: Partial<typeof original | { failing: string[] }>) =>
+    score({
+      ...measured(counted(20), scan(witness('new-a'), witness('new-b'))),
+      named: { ...NAMED, failing: ['of its own'] },
+      original: { ...original, ...change },
+    } as ScoreSubject);
+  expect(of({})).toMatchObject({ pass: 1, pass_strict: 1 });
+  const failing = of({ failing: ['a'] });
+  expect(failing).toMatchObject({ pass: 1, pass_strict: 0 });
+  expect(failing.reasons['pass_strict']).toContain('among them a');
+  expect(of({ missing: ['a'] } as object)).toMatchObject({ pass_strict: 0 });
+  const own = of({ own_form: ['a'] } as object);
+  expect(own.pass_strict).toBe(1);
+  expect(own.reasons['pass_strict']).toContain("golden's form does not run");
+});
+
 test('an instance without rules is scored by its tests alone', () => {
   const ruleset = { additive: [], reductive: [], digest: digestOf([]) };
   const result = score(measured(counted(20), scan()), { prepared: { ...prepared, ruleset } });

@@ -5,6 +5,7 @@ import type {
   ControlsReport,
   Integrity,
   Limits,
+  OriginalTests,
   Outcome,
   PlanAdherence,
   ProvisionalBaseline,
@@ -35,6 +36,8 @@ interface MeasuredPatch {
   readonly tests: TestRun | null;
   /** Null if the suite does not name its tests on base and golden. */
   readonly named: TestsByName | null;
+  /** Result of the original tests, if the patch passes and touches test files. It then decides. */
+  readonly original?: OriginalTests | undefined;
   readonly scan: TreeScan;
   readonly integrity: Integrity;
   /** Results of additional suite runs, or null if there were none. */

@@ -1,33 +1,40 @@
 import type { Language } from '@refbench/code-facts';
-import type { FileFunctions, FoundFunction } from './find-functions.ts';
+import type { FileFunctions, FoundFunction, ValueFault } from './find-functions.ts';
 
-const ECMASCRIPT = "if (Number('1')) throw new Error('planted fault');";
+type Crash = (text: string) => string;
+
+const ECMASCRIPT: Crash = (text) => `if (Number('1')) throw new Error('${text}');`;
 /** A declaration, so that no statement precedes the declarations after it. */
-const NATIVE = '__attribute__((unused)) int planted_fault = (__builtin_trap(), 0);';
+const NATIVE: Crash = () => '__attribute__((unused)) int planted_fault = (__builtin_trap(), 0);';
 
 /**
  * A statement that fails when it is executed. Compilers must not detect that it always fails, because
  * they reject unreachable code and unused variables.
  */
-const FAULTS: Partial<Readonly<Record<Language, string>>> = {
+const FAULTS: Partial<Readonly<Record<Language, Crash>>> = {
   C: NATIVE,
   Cpp: NATIVE,
-  Go: 'if true { panic("planted fault") };',
-  Java: 'if (true) throw new AssertionError("planted fault");',
+  Go: (text) => `if true { panic("${text}") };`,
+  Java: (text) => `if (true) throw new AssertionError("${text}");`,
   JavaScript: ECMASCRIPT,
-  Python: "raise RuntimeError('planted fault')",
-  Rust: 'if true { panic!("planted fault") }',
+  Python: (text) => `raise RuntimeError('${text}')`,
+  Rust: (text) => `if true { panic!("${text}") }`,
   Tsx: ECMASCRIPT,
   TypeScript: ECMASCRIPT,
 };
 
-/** Returns the text of a file with a fault at the start of each of the given functions. */
+/**
+ * Returns the text of a file with a crash at the start of each of the given functions.
+ * @param message what the crash says: letters, digits and spaces
+ */
 export function plantFaults(
   { language, text }: FileFunctions,
   functions: readonly FoundFunction[],
+  message = 'planted fault',
 ): string {
-  const fault = FAULTS[language];
-  if (fault === undefined) throw new RangeError(`there is no fault for ${language}`);
+  const crash = FAULTS[language];
+  if (crash === undefined) throw new RangeError(`there is no fault for ${language}`);
+  const fault = crash(message);
   let planted = text;
   // Processed from the end, so that earlier offsets stay valid.
   for (const { entry } of functions.toSorted((left, right) => right.entry.at - left.entry.at)) {
@@ -57,4 +64,20 @@ export function plantFaults(
 function indentBehind(before: string): string {
   const indent = before.slice(before.lastIndexOf('\n') + 1);
   return indent.trim() === '' ? `\n${indent}` : '; ';
+}
+
+/**
+ * Returns the text of a file with faults of value. Of faults that overlap, only the first is planted.
+ * @param faults of functions of this file
+ */
+export function plantValueFaults(text: string, faults: readonly ValueFault[]): string {
+  let planted = '';
+  let end = 0;
+  const ordered = faults.toSorted((left, right) => left.at - right.at || left.end - right.end);
+  for (const fault of ordered) {
+    if (fault.at < end) continue;
+    planted += text.slice(end, fault.at) + fault.text;
+    end = fault.end;
+  }
+  return planted + text.slice(end);
 }

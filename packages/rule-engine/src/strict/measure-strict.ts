@@ -6,10 +6,15 @@ import {
   type StrictFollowing,
   type TreeChange,
 } from '@refbench/scoring';
+import type { Witness } from '@refbench/contracts';
+import { liveCode, type LiveCode } from '../live-code/live-code.ts';
+import { respelledMatches } from '../live-code/respelled-matches.ts';
+import type { EngineScanOptions } from '../scan/scan-files.ts';
 import { hiddenFiles, type HiddenFile } from './hidden-files.ts';
 import { projectSource } from './project-source.ts';
 import { commentsOf, type NamedTree, type StrictReference } from './strict-reference.ts';
-import { treeChange, type TreeChangeOptions } from './tree-change.ts';
+import { linksForMoves, linkWords } from './link-names.ts';
+import { treeChange, type KnownCode, type TreeChangeOptions } from './tree-change.ts';
 import { treeState, type TreeState } from './tree-state.ts';
 
 /** The strict measurement of a patched tree. */
@@ -23,12 +28,19 @@ export interface StrictMeasurement {
   readonly hidden: readonly HiddenFile[];
   /** Files with additive matches that are not source code of the project. */
   readonly outsideSource: readonly string[];
+  /** Additive matches in code that does nothing. */
+  readonly dead: readonly Witness[];
+  /** Matches of reductive rules that are only spelled in another way. */
+  readonly respelled: readonly Witness[];
+  /** Links that stand where golden has files. */
+  readonly links: readonly string[];
 }
 
 /** Measures a patched tree. Its scan must use the same rules as the reference. */
 export async function measureStrict(
   reference: StrictReference,
   patched: NamedTree,
+  scan: EngineScanOptions = {},
 ): Promise<StrictMeasurement> {
   const { repository, ruleset, base, golden, goldenChange } = reference;
   const state = await treeState(repository, base, patched);
@@ -43,7 +55,17 @@ export async function measureStrict(
     (places(file) && (!state.unscannable.has(file) || reference.goldenState.unscannable.has(file)));
   const hidden = hiddenHere(reference, state);
   const comments = await commentsBetween(reference, patched, state);
-  const change = await changeOf(reference, patched, state, { comments, isSource });
+  const code = await codeBetween(reference, patched, state);
+  const change = await changeOf(reference, patched, state, { comments, code, isSource });
+  const additive = new Set(ruleset.additive.map(({ id }) => id));
+  const dead = patched.scan.witnesses.filter(
+    (witness) =>
+      additive.has(witness.rule) &&
+      !reference.deadInGolden.has(witness.rule) &&
+      code.isDead(witness),
+  );
+  const isDead = new Set(dead);
+  const respelled = await respelledHere(reference, patched, state, scan);
   const following =
     goldenChange === undefined
       ? undefined
@@ -51,14 +73,15 @@ export async function measureStrict(
           rules: [...ruleset.additive, ...ruleset.reductive],
           base: base.scan.witnesses,
           golden: golden.scan.witnesses,
-          patched: patched.scan.witnesses,
+          patched: patched.scan.witnesses.filter((witness) => !isDead.has(witness)),
+          respelled,
+          namesOfLinks: linkWords(base.tree, patched.tree),
           lines: reference.lines,
           goldenChange,
           patchedChange: change,
           languages: reference.languages,
           hidden: new Set(hidden.map(({ file }) => file)),
         });
-  const additive = new Set(ruleset.additive.map(({ id }) => id));
   const witnessFiles = new Set(
     patched.scan.witnesses.filter(({ rule }) => additive.has(rule)).map(({ file }) => file),
   );
@@ -70,7 +93,51 @@ export async function measureStrict(
     outsideSource: [...witnessFiles].filter(
       (file) => state.written.has(file) && !sameAsGolden(file) && !places(file),
     ),
+    dead,
+    respelled,
+    links: linksForMoves(base.tree, golden.tree, patched.tree),
   };
+}
+
+/** Reads what has an effect in the changed files. */
+async function codeBetween(
+  { repository, base, lines, baseCode }: StrictReference,
+  patched: NamedTree,
+  state: TreeState,
+): Promise<KnownCode & Pick<LiveCode, 'isDead'>> {
+  const others = [...state.removed, ...state.written].filter((file) => !lines.has(file));
+  const inOthers = await liveCode(repository, base.tree, new Set(others));
+  const { line, isDead } = await liveCode(repository, patched.tree, state.written);
+  return {
+    removed: (file, number) => baseCode.line(file, number) ?? inOthers.line(file, number),
+    added: line,
+    isDead,
+  };
+}
+
+/** Matches in another spelling, without as many as golden has of the same rule. */
+async function respelledHere(
+  { repository, base, ruleset, filesOf, respelledInGolden }: StrictReference,
+  patched: NamedTree,
+  state: TreeState,
+  scan: EngineScanOptions,
+): Promise<readonly Witness[]> {
+  const found = await respelledMatches({
+    repository,
+    base: base.tree,
+    tree: patched.tree,
+    files: state.written,
+    reductive: ruleset.reductive.filter(({ id }) => filesOf.has(id)),
+    witnesses: patched.scan.witnesses,
+    scan,
+  });
+  const allowed = new Map<string, number>();
+  for (const { rule } of respelledInGolden) allowed.set(rule, (allowed.get(rule) ?? 0) + 1);
+  return found.filter(({ rule }) => {
+    const left = allowed.get(rule) ?? 0;
+    allowed.set(rule, left - 1);
+    return left <= 0;
+  });
 }
 
 /** Finds comment-only lines of the changed files with a syntax tree. */

@@ -1,6 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { testHidingFiles } from './hiding.testkit.ts';
-import { at, BASE, bytes, gone, measured, NEW, RULES } from './measure-tree.testkit.ts';
+import { bytePath } from '@refbench/repos';
+import { contextOf } from '../rule-context.testkit.ts';
+import { writeEdited } from '../scan/write-edited.ts';
+import { measureTree } from './measure-tree.ts';
+import {
+  at,
+  BASE,
+  bytes,
+  gone,
+  measured,
+  NEW,
+  OLD,
+  referenceOf,
+  RULES,
+} from './measure-tree.testkit.ts';
 
 testHidingFiles('ast-grep', RULES);
 
@@ -57,5 +71,86 @@ describe('the location of additive patterns', () => {
       expect([name, measurement.following?.ifr.additive]).toEqual([name, 0]);
       expect([name, measurement.outsideSource.length]).toEqual([name, name === 'dead' ? 0 : 1]);
     }
+  });
+});
+
+describe('what earns nothing', () => {
+  const old = (text: string): ReturnType<typeof at> =>
+    at('src/a.ts', `${OLD.replace('oldCall(first(1))', text)}\n`);
+  const SPELLINGS = {
+    'a trailing comment with the new word': OLD.replace(
+      'oldCall(first(1));',
+      'globalThis["oldCall"](first(1)); // newCall',
+    ),
+    'an alias': `const same = oldCall;\n${OLD.replace('oldCall(first', 'same(first')} // newCall`,
+    'another name in parentheses': OLD.replace('oldCall(first(1))', '(0, oldCall)(first(1))'),
+    reflection: OLD.replace('oldCall(first(1))', 'Reflect.apply(oldCall, null, [first(1)])'),
+    'a comment in the call': OLD.replace('oldCall(', 'oldCall/* newCall */ ('),
+  };
+  const IDLE = {
+    'a false branch': 'oldCall(first(1)); if (false) { newCall(1); }',
+    'a void expression': 'oldCall(first(1)); void newCall(1);',
+    'a short circuit': 'oldCall(first(1)); false && newCall(1);',
+    'a function that nobody calls': 'oldCall(first(1)); function unused() { newCall(1); }',
+  };
+
+  test('the old call in another spelling is still there', async () => {
+    const changes = Object.fromEntries(
+      Object.entries(SPELLINGS).map(([name, text]) => [name, [at('src/a.ts', `${text}\n`)]]),
+    );
+    const found = await measured(changes);
+    for (const [name, { measurement }] of found) {
+      if (name === 'golden' || name === 'nop') continue;
+      expect([name, measurement.following?.ifr.total]).toEqual([name, 0]);
+    }
+    expect(found.get('golden')?.measurement.following?.ifr.total).toBe(1);
+    expect(found.get('golden')?.measurement.respelled).toEqual([]);
+    expect(found.get('reflection')?.measurement.respelled).toEqual([
+      expect.objectContaining({ rule: 'old', file: 'src/a.ts' }),
+    ]);
+  });
+
+  test('new calls in code that does nothing are no new code', async () => {
+    const changes = Object.fromEntries(
+      Object.entries(IDLE).map(([name, text]) => [name, [old(text.replace(/;$/, ''))]]),
+    );
+    const found = await measured(changes);
+    for (const [name, { measurement, rules }] of found) {
+      if (name === 'golden' || name === 'nop') continue;
+      expect([name, rules.additive]).toEqual([name, 1]);
+      expect([name, measurement.following?.ifr.additive]).toEqual([name, 0]);
+      expect([name, measurement.dead.length]).toEqual([name, 1]);
+    }
+  });
+
+  test('a link in place of a move is found, and its name is no new word', async () => {
+    const folder = 'import { first } from "./base/x";\n';
+    const base = { ...BASE, 'src/a.ts': folder, 'src/base/x.ts': 'export const first = 1;\n' };
+    const golden = {
+      ...BASE,
+      'src/a.ts': folder.replace('base', 'moved'),
+      'src/moved/x.ts': base['src/base/x.ts'],
+    };
+    await using context = await contextOf(base, golden);
+    const reference = await referenceOf(context, {
+      'additive/new.yml':
+        'id: new\nlanguage: ts\nrule:\n  pattern: import { $A } from "./moved/x"\n',
+      'reductive/old.yml':
+        'id: old\nlanguage: ts\nrule:\n  pattern: import { $A } from "./base/x"\n',
+    });
+    const link = bytePath('src/moved');
+    const edited = await writeEdited(context, [at('src/a.ts', golden['src/a.ts'])]);
+    const tree = await context.repository.readTree(edited);
+    async function* entries() {
+      for (const [path, { mode, oid }] of tree) yield { path, mode, oid };
+      yield { path: link, mode: '120000' as const, bytes: Buffer.from('base') };
+    }
+    const treeish = await context.repository.writeTree(entries());
+    const { rules, measurement } = await measureTree(reference, treeish);
+    expect(rules.total).toBe(1);
+    expect(measurement.links).toEqual(['src/moved']);
+    expect(measurement.following?.ifr.total).toBe(0);
+    const real = await measureTree(reference, context.commits.golden);
+    expect(real.measurement.following?.ifr.total).toBe(1);
   });
 });

@@ -29,7 +29,7 @@ export async function measureTree(
     ...options,
     parseAll: true,
   });
-  const measurement = await measureStrict(reference, { tree, scan, treeish });
+  const measurement = await measureStrict(reference, { tree, scan, treeish }, options);
   const { counts, followed } = followedRules(ruleset, scan, measurement.hidden);
   return {
     scan,

@@ -1,6 +1,10 @@
 import { displayPath, parsePatch, type Repository, type Tree } from '@refbench/repos';
 import type { CommentLookup, FileLines, Languages, TreeChange } from '@refbench/scoring';
+import type { Witness } from '@refbench/contracts';
 import { commentLines } from '../ast-grep/comment-lines.ts';
+import { liveCode, type LiveCode } from '../live-code/live-code.ts';
+import { respelledMatches } from '../live-code/respelled-matches.ts';
+import type { EngineScanOptions } from '../scan/scan-files.ts';
 import type { ContextScan, RepositoryContext } from '../scan/rule-context.ts';
 import type { Ruleset } from '../rule/rule.ts';
 import { readSources } from '../tree/tree-files.ts';
@@ -24,7 +28,10 @@ export interface StrictReference {
   readonly goldenState: TreeState;
   /** Undefined if golden's patch cannot be parsed. Then there are no strict figures. */
   readonly goldenChange: TreeChange | undefined;
-  /** Lines of base files that reductive rules match or golden changes. Comment-only lines are empty. */
+  /**
+   * Lines of base files that reductive rules match or golden changes, without comments and without code
+   * that does nothing.
+   */
   readonly lines: FileLines;
   /** Like `lines`, including comments. */
   readonly fullLines: FileLines;
@@ -32,6 +39,12 @@ export interface StrictReference {
   readonly filesOf: ReadonlyMap<string, ReadonlySet<string>>;
   /** Comment-only lines of those files. */
   readonly baseComments: CommentLookup;
+  /** The code of those files that has an effect. */
+  readonly baseCode: LiveCode;
+  /** Additive rules that match golden in code that does nothing. */
+  readonly deadInGolden: ReadonlySet<string>;
+  /** Matches of reductive rules that golden itself only spells in another way. */
+  readonly respelledInGolden: readonly Witness[];
   readonly languages: Languages;
   /** The files that golden itself hides from its rules. */
   readonly hiddenInGolden: readonly HiddenFile[];
@@ -43,36 +56,62 @@ export async function openStrictReference(options: {
   readonly ruleset: Ruleset;
   readonly base: NamedTree;
   readonly golden: NamedTree;
+  readonly scan?: EngineScanOptions | undefined;
 }): Promise<StrictReference> {
-  const { repository, ruleset, base, golden } = options;
+  const { repository, ruleset, base, golden, scan = {} } = options;
   const goldenState = await treeState(repository, base, golden);
   const filesOf = filesByRule(base, new Set(ruleset.reductive.map(({ id }) => id)));
   const wanted = new Set([...filesOf.values()].flatMap((files) => [...files]));
   for (const file of [...goldenState.removed, ...goldenState.written]) wanted.add(file);
   const fullLines = await linesOf(repository, base.tree, wanted);
   const inBase = await commentsOf(repository, base.tree, wanted);
+  const baseCode = await liveCode(repository, base.tree, wanted);
   const lines = new Map(
     [...fullLines].map(([file, own]) => [
       file,
-      own.map((text, index) => (inBase(file, index + 1) === true ? '' : text)),
+      own.map((text, index) =>
+        inBase(file, index + 1) === true ? '' : (baseCode.line(file, index + 1) ?? text),
+      ),
     ]),
   );
   const inGolden = await commentsOf(repository, golden.tree, goldenState.written);
+  const additive = new Set(ruleset.additive.map(({ id }) => id));
+  const matched = golden.scan.witnesses.filter(({ rule }) => additive.has(rule));
+  const goldenCode = await liveCode(
+    repository,
+    golden.tree,
+    new Set([...goldenState.written, ...matched.map(({ file }) => file)]),
+  );
   const patch = parsePatch(await repository.diff(base.treeish, golden.treeish));
   return {
-    ...options,
+    repository,
+    ruleset,
+    base,
+    golden,
     goldenState,
     goldenChange:
       patch.kind === 'rejected'
         ? undefined
         : treeChange(patch, {
             comments: { removed: inBase, added: inGolden },
+            code: { removed: baseCode.line, added: goldenCode.line },
             isSource: () => true,
           }),
     lines,
     fullLines,
     filesOf,
     baseComments: inBase,
+    baseCode,
+    deadInGolden: new Set(matched.filter(goldenCode.isDead).map(({ rule }) => rule)),
+    respelledInGolden: await respelledMatches({
+      repository,
+      base: base.tree,
+      tree: golden.tree,
+      files: goldenState.written,
+      reductive: ruleset.reductive,
+      witnesses: golden.scan.witnesses,
+      scan,
+    }),
     languages: languagesOf(goldenState),
     hiddenInGolden: hiddenFiles({
       reductive: ruleset.reductive,
@@ -88,10 +127,12 @@ export function strictReferenceOf(
   { repository, commits, base, golden }: RepositoryContext,
   ruleset: Ruleset,
   scans: ContextScan,
+  scan: EngineScanOptions = {},
 ): Promise<StrictReference> {
   return openStrictReference({
     repository,
     ruleset,
+    scan,
     base: { tree: base, scan: scans.base, treeish: commits.base },
     golden: { tree: golden, scan: scans.golden, treeish: commits.golden },
   });

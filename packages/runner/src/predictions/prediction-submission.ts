@@ -19,7 +19,7 @@ interface GivenPatch {
   readonly note?: string | undefined;
 }
 
-type PatchSource = (prepared: GradableInstance) => Promise<GivenPatch | undefined>;
+export type PatchSource = (prepared: GradableInstance) => Promise<GivenPatch | undefined>;
 
 /**
  * Returns the submissions of `grade --predictions`: one per model in a file, or the golden or empty
@@ -33,7 +33,7 @@ export async function predictionSubmissions(
   known: readonly string[],
 ): Promise<GivenPatches> {
   const everywhere = (name: string, patchOf: PatchSource): GivenPatches => ({
-    submissions: [submission(name, patchOf)],
+    submissions: [patchSubmission(name, patchOf)],
     instances: undefined,
   });
   if (source === 'golden') {
@@ -55,7 +55,7 @@ export async function predictionSubmissions(
       const own = predictions.filter((prediction) => prediction.model === model);
       const patches = new Map(own.map(({ instance, patch }) => [instance, patch]));
       return {
-        ...submission(agentNameOf(model), async ({ instance, repository }) => {
+        ...patchSubmission(agentNameOf(model), async ({ instance, repository }) => {
           const patch = patches.get(instance.id);
           if (patch === undefined) return undefined;
           return await repository.readGivenPatch(instance.base, patch);
@@ -75,7 +75,12 @@ function reasonForAbsence(
   return patches.get(instance) === undefined ? 'its model_patch is null' : undefined;
 }
 
-function submission(name: string, patchOf: PatchSource): Submission {
+/**
+ * Creates a submission of given patches.
+ * @param name the name that stands in the results
+ * @param patchOf the patch of an instance; undefined if there is none
+ */
+export function patchSubmission(name: string, patchOf: PatchSource): Submission {
   return {
     name,
     version: GIVEN_PATCHES,

@@ -8,9 +8,15 @@ export interface PlaceChange {
   readonly touched: boolean;
   /** Words of the replacement that were not in the place before. */
   readonly newWords: ReadonlySet<string>;
+  /** True if the replacement computes the names of members, and the file did not before. */
+  readonly isComputed: boolean;
 }
 
-const UNTOUCHED: PlaceChange = { touched: false, newWords: new Set() };
+const UNTOUCHED: PlaceChange = { touched: false, newWords: new Set(), isComputed: false };
+
+/** Reflection, and names of members that are put together from strings. */
+const COMPUTED =
+  /\bReflect\.\w+\(|\bgetattr\(|__getattribute__|__dict__\b|\bglobals\(\)|\b(?:attrgetter|methodcaller)\(|__import__\(|\bimport_module\(|\beval\(|\bexec\(|\bnew Function\(|\bMethodByName\(|\.get(?:Declared)?Method\(|\bdlsym\(|\bfromCharCode\b|\batob\(|\bb64decode\(|\[(?:\s*["'`][^"'`]*["'`]\s*[,+]?)+\]\s*\.join\(|\[\s*["'`][^"'`]*["'`]\s*\+|["'`]\s*\+\s*["'`][^"'`]*["'`]\s*\]/;
 
 /**
  * Determines how a tree changed places of base. The replacement of a place consists of the lines added
@@ -29,6 +35,9 @@ export function placeChanges(
     keys.set(file, cached);
     return cached;
   };
+  const computes = (added: readonly DiffLine[], file: string): boolean =>
+    added.some(({ text }) => COMPUTED.test(text)) &&
+    !(lines.get(file) ?? []).some((text) => COMPUTED.test(text));
   const addedLines = new Map<string, readonly DiffLine[]>();
   const words = new Map<string, ReadonlySet<string>>();
   return ({ file, start, end }) => {
@@ -47,20 +56,45 @@ export function placeChanges(
       const newWords = words.get(file) ?? newWordsOf(removed, added, before);
       words.set(file, newWords);
       const touched = removed.some((line) => isInside(line) && !addedKeys.has(lineKey(line.text)));
-      return touched ? { touched, newWords } : UNTOUCHED;
+      return touched ? { touched, newWords, isComputed: computes(added, file) } : UNTOUCHED;
     }
-    const added = new Set(linesOf(changed, 'added').map(({ text }) => lineKey(text)));
+    const isGone = goneLines(changed);
     const overlapping = changed.hunks.filter(({ removed }) => removed.some(isInside));
     const touched = overlapping.some(({ removed }) =>
-      removed.some((line) => isInside(line) && !added.has(lineKey(line.text))),
+      removed.some((line) => isInside(line) && isGone(line)),
     );
     if (!touched) return UNTOUCHED;
     const newWords = overlapping.flatMap((hunk) => [
-      ...newWordsOf(hunk.removed, hunk.added, before),
+      ...newWordsOf(hunk.removed.filter(isGone), hunk.added, before),
     ]);
-    return { touched, newWords: new Set(newWords) };
+    const isComputed = computes(
+      overlapping.flatMap((hunk) => hunk.added),
+      file,
+    );
+    return { touched, newWords: new Set(newWords), isComputed };
   };
 }
+
+/**
+ * Tells whether a removed line is gone: fewer lines of the file are like it than before. A line that was only
+ * indented or moved within the file is not.
+ */
+function goneLines(change: FileChange): (line: DiffLine) => boolean {
+  const known = balances.get(change) ?? new Map<string, number>();
+  if (!balances.has(change)) {
+    const count = (lines: readonly DiffLine[], by: number): void => {
+      for (const { text } of lines) {
+        known.set(lineKey(text), (known.get(lineKey(text)) ?? 0) + by);
+      }
+    };
+    count(linesOf(change, 'removed'), 1);
+    count(linesOf(change, 'added'), -1);
+    balances.set(change, known);
+  }
+  return ({ text }) => (known.get(lineKey(text)) ?? 0) > 0;
+}
+
+const balances = new WeakMap<FileChange, Map<string, number>>();
 
 function linesOf(change: FileChange | undefined, side: 'removed' | 'added'): readonly DiffLine[] {
   return change?.hunks.flatMap((hunk) => hunk[side]) ?? [];

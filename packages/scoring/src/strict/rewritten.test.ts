@@ -24,10 +24,18 @@ interface Case {
   readonly left?: readonly Witness[];
   readonly kept?: number;
   readonly hidden?: readonly string[];
+  readonly links?: readonly string[];
 }
 
 /** The credit of the rule in `a.ts`, which has two matches in base. */
-function credit({ golden, patched, left = [], kept = 1, hidden = [] }: Case): number | undefined {
+function credit({
+  golden,
+  patched,
+  left = [],
+  kept = 1,
+  hidden = [],
+  links = [],
+}: Case): number | undefined {
   const comparison = comparisonOf({ 'a.ts': LINES }, golden, patched);
   const counts = rewrittenWitnesses({
     base: [at(1), at(2)],
@@ -36,6 +44,7 @@ function credit({ golden, patched, left = [], kept = 1, hidden = [] }: Case): nu
     moved: movedCode(comparison),
     kept: () => kept,
     hidden: new Set(hidden),
+    namesOfLinks: new Set(links),
   });
   return counts.get('old-call')?.get('a.ts');
 }
@@ -96,4 +105,22 @@ test('the replacement of a removed file is in the file that received its code', 
   // Golden's code went nowhere, so no word is expected.
   expect(credit({ golden: removed, patched: patched('unlike();') })).toBe(2);
   expect(credit({ golden: removed, patched: { 'a.ts': REMOVED } })).toBeUndefined();
+});
+
+test('the name of a link is no new word', () => {
+  expect(credit({ golden: FRESH, patched: FRESH, links: ['fresh'] })).toBeUndefined();
+  expect(credit({ golden: FRESH, patched: FRESH, links: ['other'] })).toBe(2);
+});
+
+test.each([
+  "Reflect.get(fresh, 'oldCall')(alpha);",
+  "getattr(fresh, 'old' + suffix)(alpha)",
+  "fresh[['old', 'Call'].join('')](alpha);",
+  "fresh['old' + part](alpha);",
+  'reflect.ValueOf(fresh).MethodByName(name)',
+  'fresh.getClass().getMethod(name).invoke(fresh, alpha);',
+])('%s: a computed name of a member is no rewriting, unless golden has one', (text) => {
+  const computed = { 'a.ts': edited([text], [FIRST]) };
+  expect(credit({ golden: FRESH, patched: computed })).toBeUndefined();
+  expect(credit({ golden: computed, patched: computed })).toBe(2);
 });

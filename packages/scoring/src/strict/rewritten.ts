@@ -16,6 +16,8 @@ export interface RewrittenInput {
   readonly kept: (file: string) => number;
   /** Base files whose code is now where the rules cannot match. */
   readonly hidden: ReadonlySet<string>;
+  /** Words that new links add to paths. */
+  readonly namesOfLinks: ReadonlySet<string>;
 }
 
 /**
@@ -25,7 +27,8 @@ export interface RewrittenInput {
  * - At least one of its lines was removed from the file, unless golden removes the match without
  *   removing a line.
  * - Its replacement contains at least one of the new words in golden's replacement, unless golden adds
- *   no new word.
+ *   no new word. The name of a link is no new word.
+ * - Its replacement does not compute the names of members, unless golden's does.
  *
  * Each witness counts with the factor `keptAsInGolden` of its file, in 0..1. A file earns at most the
  * decrease in the number of matches of the rule in it.
@@ -48,7 +51,9 @@ export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
     const expected = inGolden(witness);
     const actual = inPatched(witness);
     const isRewritten =
-      (actual.touched || !expected.touched) && sharesWord(actual.newWords, expected.newWords);
+      (actual.touched || !expected.touched) &&
+      (!actual.isComputed || expected.isComputed) &&
+      sharesWord(actual.newWords, expected.newWords, input.namesOfLinks);
     if (!isRewritten) continue;
     const own = credits.get(rule) ?? new Map<string, number>();
     own.set(file, (own.get(file) ?? 0) + kept(file));
@@ -69,6 +74,11 @@ export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
   );
 }
 
-function sharesWord(actual: ReadonlySet<string>, expected: ReadonlySet<string>): boolean {
-  return expected.size === 0 || [...expected].some((word) => actual.has(word));
+function sharesWord(
+  actual: ReadonlySet<string>,
+  expected: ReadonlySet<string>,
+  namesOfLinks: ReadonlySet<string>,
+): boolean {
+  if (expected.size === 0) return true;
+  return [...expected].some((word) => actual.has(word) && !namesOfLinks.has(word));
 }

@@ -15,6 +15,10 @@ export interface StrictInput {
   readonly base: readonly Witness[];
   readonly golden: readonly Witness[];
   readonly patched: readonly Witness[];
+  /** Matches of reductive rules that the patched tree only spells in another way. They remain. */
+  readonly respelled?: readonly Witness[];
+  /** Words that new links add to paths. They are no new words. */
+  readonly namesOfLinks?: ReadonlySet<string>;
   /** Lines of the base files that reductive rules match or from which golden removes lines. */
   readonly lines: FileLines;
   /** The change from base to golden. All its files count as source. */
@@ -60,10 +64,12 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
   const reductive = idsOf(rules, 'reductive');
   const additive = idsOf(rules, 'additive');
   const base = byRuleAndFile(ofRules(input.base, reductive));
-  const remaining = byRuleAndFile(ofRules(input.patched, reductive));
+  const remainingMatches = [...input.patched, ...(input.respelled ?? [])];
+  const remaining = byRuleAndFile(ofRules(remainingMatches, reductive));
   const rewritten = rewrittenWitnesses({
     base: ofRules(input.base, reductive),
-    patched: ofRules(input.patched, reductive),
+    patched: ofRules(remainingMatches, reductive),
+    namesOfLinks: input.namesOfLinks ?? new Set(),
     comparison,
     moved,
     kept,

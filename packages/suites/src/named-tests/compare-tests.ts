@@ -7,13 +7,15 @@ const MAX_OTHERS = 200;
 /**
  * Compares the stable tests of an instance with a run. In a run without names, all of them are
  * missing.
+ * @param by with `ids`, a test that moved counts as missing, unless golden moved it to the same place
  */
 export function compareTests(
   stable: readonly StableTest[],
   run: TestOutcomes | undefined,
+  by: 'ids' | 'ids-and-titles' = 'ids-and-titles',
 ): TestsByName {
   const outcomes: TestOutcomes = run ?? new Map();
-  const matched = matchTests(stable, outcomes);
+  const matched = matchTests(stable, outcomes, by);
   const found = new Set(matched.values());
   const others = [...outcomes.keys()].filter((id) => !found.has(id)).sort();
   const isFailing = ({ id }: StableTest): boolean => {

@@ -4,11 +4,13 @@ import type { TestOutcomes } from '@refbench/instances';
 /**
  * Matches tests of one run to tests of another: first by equal ids (including golden's id of a
  * moved test), then by equal titles, each once, in the order of both lists.
+ * @param by with `ids`, a test with the same title in another place is another test
  * @returns the id in `run` by the id of the test; tests without a match have no entry
  */
 export function matchTests(
   tests: readonly StableTest[],
   run: TestOutcomes,
+  by: 'ids' | 'ids-and-titles' = 'ids-and-titles',
 ): ReadonlyMap<string, string> {
   const matched = new Map<string, string>();
   const taken = new Set<string>();
@@ -19,6 +21,7 @@ export function matchTests(
   };
   for (const test of tests) take(test, test.id);
   for (const test of tests) take(test, test.golden);
+  if (by === 'ids') return matched;
   const free = new Map<string, string[]>();
   for (const id of run.keys()) {
     if (taken.has(id)) continue;

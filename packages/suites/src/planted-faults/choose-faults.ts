@@ -1,6 +1,7 @@
 import type { PlantedFaults } from '@refbench/contracts';
 import { digestOf, sortByText } from '@refbench/base';
 import { locateFault } from './locate-faults.ts';
+import type { Planting } from './plant-in-tree.ts';
 import type { TreeFunction } from './source-functions.ts';
 
 /** Number of faults that are planted at once. */
@@ -12,7 +13,7 @@ const MAX_REACH = 0.5;
 /** A fault that fits the patched tree. */
 export interface FittingFault {
   readonly name: string;
-  readonly functions: readonly TreeFunction[];
+  readonly plantings: readonly Planting[];
   /** Tests that pass without the fault and must fail with it. */
   readonly expected: ReadonlySet<string>;
   /** All tests that the fault may affect. */
@@ -32,7 +33,8 @@ export function fittingFaults(
     const expected = named(fault.tests);
     if (found.length === 0 || expected.size === 0) return [];
     const reach = new Set([...expected, ...named(fault.sometimes)]);
-    return [{ name: fault.name, functions: found, expected, reach }];
+    const plantings = found.map((one): Planting => ({ function: one, fault: 'crash' }));
+    return [{ name: fault.name, plantings, expected, reach }];
   });
 }
 

@@ -15,7 +15,7 @@ const FILE = { path: '', language: 'TypeScript', text: '', functions: [] } as Fi
 function functions(...places: string[]): readonly TreeFunction[] {
   return places.map((place, at) => {
     const [path = '', name = ''] = place.split(' ');
-    return { name, path, file: FILE, found: { name, entry: { kind: 'block', at } } };
+    return { name, path, file: FILE, found: { name, entry: { kind: 'block', at }, faults: [] } };
   });
 }
 

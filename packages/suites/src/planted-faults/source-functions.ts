@@ -15,14 +15,18 @@ export interface TreeFunction {
   readonly found: FoundFunction;
 }
 
-/** Returns all functions in the project's own sources, without tests, in the order of the tree. */
+/**
+ * Returns all functions in the project's own sources, without tests, in the order of the tree.
+ * @param faults whether to list the faults of value of each function
+ */
 export async function sourceFunctions(
   repository: Repository,
   tree: Tree,
+  faults = false,
 ): Promise<readonly TreeFunction[]> {
   const paths = [...tree.keys()].filter((path) => isSourcePath(displayPath(path)));
   const functions: TreeFunction[] = [];
-  for await (const file of findFunctions(readSources(repository, tree, paths))) {
+  for await (const file of findFunctions(readSources(repository, tree, paths), faults)) {
     for (const found of file.functions) {
       functions.push({ name: found.name, path: file.path, file, found });
     }

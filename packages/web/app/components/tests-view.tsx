@@ -27,8 +27,8 @@ export function TestsView({ tests }: { readonly tests: AttemptView['tests'] }): 
       <Names title="Other tests of the patched tree" names={tests.others} />
       {tests.planted.length === 0 ? null : (
         <p>
-          Faults were planted in {tests.planted.join(', ')}; {tests.noticed ?? 0} tests noticed
-          them.
+          Faults were planted in {tests.planted.length} function(s); {tests.noticed ?? 0} tests
+          noticed them.
         </p>
       )}
     </>
