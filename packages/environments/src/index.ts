@@ -23,12 +23,13 @@ export {
 export { checkEnvironment, type EnvironmentCheck } from './check/check-environment.ts';
 export {
   drawOf,
+  hostDraw,
   newSeed,
-  privateDraw,
   seedPath,
   storedSeed,
+  type HostDraw,
   type PrivateDraw,
 } from './faults/private-draw.ts';
 export { provideFaults } from './faults/provide-faults.ts';
-export { verifiedValueFaults } from './faults/verify-value-faults.ts';
+export { verifiedValueFaults, type ValueFaultsResult } from './faults/verify-value-faults.ts';
 export { measureCoverage, type CoverageResult } from './suite-coverage/measure-coverage.ts';

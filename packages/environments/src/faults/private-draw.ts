@@ -40,12 +40,23 @@ export function seedPath(stateDir: string): string {
   return join(stateDir, 'fault-seed.json');
 }
 
+/** The seed of hosts that have none of their own. Their draws are the same everywhere. */
+const PUBLIC_SEED = '0'.repeat(2 * SEED_BYTES);
+
+/** What a host draws, and whether nobody else can know it. */
+export interface HostDraw {
+  readonly draw: PrivateDraw;
+  readonly isPrivate: boolean;
+}
+
 /**
- * Returns the draw of this host. The first call creates the seed.
+ * Returns the draw of this host. A host without a seed draws what everybody can: its results are not what a
+ * board decides by.
  * @throws RefbenchError kind `invalid-file` if the file of the seed is damaged
  */
-export async function privateDraw(stateDir: string): Promise<PrivateDraw> {
-  return drawOf((await storedSeed(stateDir)) ?? (await newSeed(stateDir, false)));
+export async function hostDraw(stateDir: string): Promise<HostDraw> {
+  const seed = await storedSeed(stateDir);
+  return { draw: drawOf(seed ?? PUBLIC_SEED), isPrivate: seed !== undefined };
 }
 
 /** Returns the seed of this host; undefined if there is none yet. */

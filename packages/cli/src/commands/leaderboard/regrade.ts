@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Score } from '@refbench/contracts';
+import { storedSeed } from '@refbench/environments';
 import type { OpenedBundle } from '@refbench/leaderboard';
 import { verifyRun } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
@@ -41,6 +42,11 @@ export async function regrade(
     await using engine = await connectEngine({ stateDir: workspace.stateDir });
     using view = runView({ json: false });
     using signals = twoStageSignals((message) => view.say(message));
+    if ((await storedSeed(workspace.stateDir)) === undefined) {
+      view.say(
+        'This host has no private seed, so a patch can know the faults that are planted. Boards create one: refbench leaderboard seed',
+      );
+    }
     const result = await verifyRun({
       run: plan.run,
       workspace: { ...workspace, runsDir },
