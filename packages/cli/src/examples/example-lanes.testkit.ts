@@ -108,6 +108,8 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
 
 /** Examples that cannot be executed in tests, each with its reason. */
 export const NOT_EXECUTED: Readonly<Record<string, string>> = {
+  'refbench worker --queue redis://10.0.0.5:6379 --slots 2':
+    'It needs a Redis server, and runs until it is stopped. fleet.docker.test.ts starts both.',
   "refbench images push --registry localhost:5000/refbench 'koajs__*'":
     'It needs a registry that accepts images. A container test of the package env-builder starts one.',
   "refbench images pull --registry localhost:5000/refbench 'koajs__*'":

@@ -200,7 +200,13 @@ test('golden, nop and an honest script have no finding and are ranked', async ()
   const result = await bundled.run('honest', agents.map(agentSubmission), { controls: 'full' });
   for (const name of ['golden', 'nop', 'script']) {
     const score = scoreOf(result, name);
-    expect(score.integrity).toEqual({ controls: 'full', findings: [], ranked: true });
+    // A note says which original tests only the patch's own form could run.
+    const findings = score.integrity.findings.filter(({ severity }) => severity !== 'note');
+    expect({ ...score.integrity, findings }).toEqual({
+      controls: 'full',
+      findings: [],
+      ranked: true,
+    });
     expect(score).toMatchObject({ pass: 1, pass_strict: 1, tests: { missing: 0 } });
     expect(score.controls?.suite_runs).toBeLessThanOrEqual(2);
     expect(score.controls?.failing).toBeGreaterThan(0);
