@@ -14,6 +14,12 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     'runs list',
     'runs show',
     'runs export',
+    'ctl status',
+    'ctl pause',
+    'ctl resume',
+    'ctl drain',
+    'ctl stop',
+    'ctl retry',
     'plans control',
     'plans accuracy',
     'report',
@@ -31,6 +37,8 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     'leaderboard add',
     'leaderboard build',
     'leaderboard remove',
+    // From here on, controls plant faults that cost further runs of the suite.
+    'leaderboard seed',
     'runs rm',
     'doctor',
     'gc',
@@ -108,6 +116,10 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
 
 /** Examples that cannot be executed in tests, each with its reason. */
 export const NOT_EXECUTED: Readonly<Record<string, string>> = {
+  'refbench attack':
+    'It grades dozens of patches with their suites. A container test of the package runner grades some.',
+  "refbench attack --class emptied-tests --instances 'pallets__*'":
+    'It needs the image of an instance of a public repository.',
   'refbench worker --queue redis://10.0.0.5:6379 --slots 2':
     'It needs a Redis server, and runs until it is stopped. fleet.docker.test.ts starts both.',
   "refbench images push --registry localhost:5000/refbench 'koajs__*'":
