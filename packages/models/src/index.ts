@@ -23,7 +23,7 @@ export { AnswerMisfit } from './client/structured.ts';
 export type { LoopTurn, Tool, ToolLoopResult } from './client/tool-loop.ts';
 export type { AttemptGate, Exhausted } from './gateway/attempt-gate.ts';
 export { priceOrRefuse, startGateway, type Gateway } from './gateway/gateway.ts';
-export { makeSocketFolder, SOCKET_NAME, sweepSocketFolders } from './gateway/socket-folder.ts';
+export { listenInFolder, SOCKET_NAME, sweepSocketFolders } from './gateway/socket-folder.ts';
 export type { GatewayLimits } from './gateway/limits.ts';
 export { upstreamsFromEnvironment, type Upstream, type Upstreams } from './gateway/upstreams.ts';
 export { usageRecordSchema } from './gateway/usage-record.ts';

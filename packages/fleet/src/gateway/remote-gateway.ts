@@ -1,16 +1,8 @@
-import { once } from 'node:events';
-import { chmod } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
-import { join, relative } from 'node:path';
+import { createServer, type Socket } from 'node:net';
+import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import {
-  makeSocketFolder,
-  SOCKET_NAME,
-  type AttemptGate,
-  type Exhausted,
-  type Gateway,
-} from '@refbench/models';
+import { listenInFolder, type AttemptGate, type Exhausted, type Gateway } from '@refbench/models';
 import { GATE_PROTOCOL, type GateState } from '../protocol/messages.ts';
 import { joinSockets } from '../protocol/join-sockets.ts';
 import type { Answer, CoordinatorClient } from '../protocol/coordinator-client.ts';
@@ -111,24 +103,18 @@ class RemoteGate implements AttemptGate {
     stateDir: string,
     { id, token }: { readonly id: string; readonly token: string },
   ): Promise<RemoteGate> {
-    const folder = await makeSocketFolder(stateDir);
     const connections = new Set<Socket>();
     const server = createServer((socket) => {
       connections.add(socket);
       socket.on('close', () => connections.delete(socket));
       passOn(client, id, socket);
     });
+    const folder = await listenInFolder(server, stateDir);
     const close = async (): Promise<void> => {
       server.close();
       for (const socket of connections) socket.destroy();
       await folder[Symbol.asyncDispose]();
     };
-    try {
-      await listen(server, join(folder.path, SOCKET_NAME));
-    } catch (error) {
-      await close();
-      throw error;
-    }
     return new RemoteGate(client, { id, token, socketDir: folder.path }, close);
   }
 
@@ -217,11 +203,4 @@ function passOn(client: CoordinatorClient, id: string, socket: Socket): void {
   request.on('error', () => socket.destroy());
   socket.on('close', () => request.destroy());
   request.end();
-}
-
-/** Listens on a socket that any user in the container can access. */
-async function listen(server: Server, path: string): Promise<void> {
-  server.listen(path);
-  await once(server, 'listening');
-  await chmod(path, 0o666);
 }

@@ -1,14 +1,11 @@
-import { once } from 'node:events';
-import { chmod } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
-import { guardDisk, Journal } from '@refbench/base';
+import { Journal } from '@refbench/base';
 import { usdFromNano } from '../money.ts';
 import { AttemptSession, type SessionParts } from './attempt-session.ts';
 import { handleRequest } from './handle-request.ts';
 import { BodyAllowance } from './read-body.ts';
 import { rejectMalformed } from './reject-malformed.ts';
-import { makeSocketFolder, SOCKET_NAME, type SocketFolder } from './socket-folder.ts';
+import { listenInFolder, type SocketFolder } from './socket-folder.ts';
 import type { UsageRecord } from './usage-record.ts';
 
 interface Spent {
@@ -75,7 +72,7 @@ export async function openAttemptGate(options: GateOptions): Promise<AttemptGate
   const server = serverOf(session);
   let socket: SocketFolder;
   try {
-    socket = await listen(server, options.stateDir);
+    socket = await listenInFolder(server, options.stateDir);
   } catch (error) {
     await usageFile[Symbol.asyncDispose]();
     throw error;
@@ -132,24 +129,6 @@ function serverOf(session: AttemptSession): Server {
   server.on('connect', (_request, socket) => socket.destroy());
   server.on('upgrade', (_request, socket) => socket.destroy());
   return server;
-}
-
-/** Listens on a socket that any user in the container can access. */
-async function listen(server: Server, stateDir: string): Promise<SocketFolder> {
-  return guardDisk(stateDir, async () => {
-    const folder = await makeSocketFolder(stateDir);
-    try {
-      const path = join(folder.path, SOCKET_NAME);
-      server.listen(path);
-      await once(server, 'listening');
-      await chmod(path, 0o666);
-      return folder;
-    } catch (error) {
-      server.close();
-      await folder[Symbol.asyncDispose]();
-      throw error;
-    }
-  });
 }
 
 /** Creates a promise that is resolved from outside. Only the first value counts. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
@@ -37,6 +39,24 @@ export async function makeSocketFolder(stateDir: string): Promise<SocketFolder> 
     throw error;
   }
   return { path, [Symbol.asyncDispose]: remove };
+}
+
+/** Lets a server listen on a socket in a folder of its own, which any user in the container can access. */
+export async function listenInFolder(server: Server, stateDir: string): Promise<SocketFolder> {
+  return guardDisk(stateDir, async () => {
+    const folder = await makeSocketFolder(stateDir);
+    try {
+      const path = join(folder.path, SOCKET_NAME);
+      server.listen(path);
+      await once(server, 'listening');
+      await chmod(path, 0o666);
+      return folder;
+    } catch (error) {
+      server.close();
+      await folder[Symbol.asyncDispose]();
+      throw error;
+    }
+  });
 }
 
 /** Removes or lists folders of killed processes. Returns their paths. */

@@ -1,9 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { chmod } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { makeSocketFolder, SOCKET_NAME } from '@refbench/models';
+import { listenInFolder } from '@refbench/models';
 
 /** An answer of the door: the content of a file, or one line that says why there is none. */
 export type Reply =
@@ -25,7 +23,6 @@ const MAX_CONNECTIONS = 256;
 
 /** Serves answers on a unix socket that any user of a container can reach. */
 export async function openDoorServer(stateDir: string, handle: Handle): Promise<DoorServer> {
-  const folder = await makeSocketFolder(stateDir);
   const running = new Set<Promise<void>>();
   const server = createServer({ maxHeaderSize: 2 ** 14 }, (request, response) => {
     const work = respond(request, response, handle).catch(() => void response.destroy());
@@ -33,12 +30,7 @@ export async function openDoorServer(stateDir: string, handle: Handle): Promise<
     void work.finally(() => running.delete(work));
   });
   server.maxConnections = MAX_CONNECTIONS;
-  const path = join(folder.path, SOCKET_NAME);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, resolve);
-  });
-  await chmod(path, 0o666);
+  const folder = await listenInFolder(server, stateDir);
   return {
     socketDir: folder.path,
     async [Symbol.asyncDispose]() {

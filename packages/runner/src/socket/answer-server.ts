@@ -1,7 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { chmod } from 'node:fs/promises';
-import { join } from 'node:path';
-import { makeSocketFolder, SOCKET_NAME } from '@refbench/models';
+import { listenInFolder } from '@refbench/models';
 
 /** The answer to a request from a container. */
 export interface Answer {
@@ -26,14 +24,8 @@ export interface AnswerServer extends AsyncDisposable {
 
 /** Starts a server that any user of a container can reach through its socket. */
 export async function openAnswerServer(options: AnswerServerOptions): Promise<AnswerServer> {
-  const folder = await makeSocketFolder(options.stateDir);
   const server = createServer((request, response) => void respond(request, response, options));
-  const path = join(folder.path, SOCKET_NAME);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, resolve);
-  });
-  await chmod(path, 0o666);
+  const folder = await listenInFolder(server, options.stateDir);
   return {
     socketDir: folder.path,
     async [Symbol.asyncDispose]() {
