@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -127,6 +128,7 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
   };
   const workers = hosts.map((_, index) => start(index));
   const over = new AbortController();
+  const ended = once(over.signal, 'abort');
   const faults = (async () => {
     let [kills, redisKills, stops] = [0, 0, 0];
     let living = workers.length;
@@ -134,17 +136,14 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
       if (isLong && round === ENGINE_DIES) {
         living -= 1;
         // Its worker must be at work: one that starts without an engine ends at once.
-        const doomed = workers[living];
-        while (doomed?.lines.some((line) => line.endsWith('begins')) === false) await sleep(200);
+        await Promise.race([workers[living]?.begun, ended]);
         await hosts[living]?.daemon.stop();
       }
       const index = round % living;
       const worker = workers[index];
       if (worker === undefined || kills >= KILLS) break;
       // Strikes in the middle of an attempt.
-      const begun = (): boolean =>
-        worker.lines.filter((line) => line.endsWith('begins')).length > 0;
-      while (!begun() && !over.signal.aborted) await sleep(200);
+      await Promise.race([worker.begun, ended]);
       await sleep(1500 + 700 * (round % 4));
       if (over.signal.aborted) break;
       if (isLong && stops < 2 && round % 7 === 3) {

@@ -102,7 +102,8 @@ async function freePort(): Promise<number> {
 /** A process of `refbench worker`. */
 export interface WorkerProcess {
   readonly child: ChildProcess;
-  readonly lines: readonly string[];
+  /** Resolves when the worker has begun its first attempt. */
+  readonly begun: Promise<void>;
   /** Resolves when the worker has ended. */
   readonly ended: Promise<void>;
 }
@@ -112,7 +113,6 @@ export function startWorker(
   name: string,
   args: readonly string[],
 ): WorkerProcess {
-  const lines: string[] = [];
   const child = spawn(
     process.execPath,
     [
@@ -130,9 +130,13 @@ export function startWorker(
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
-  createInterface({ input: child.stderr }).on('line', (line) => lines.push(line));
+  const begun = new Promise<void>((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (line.endsWith('begins')) resolve();
+    });
+  });
   const ended = once(child, 'close').then(() => undefined);
-  return { child, lines, ended };
+  return { child, begun, ended };
 }
 
 /** An agent that asks its model a number of times, and writes what it answers. */

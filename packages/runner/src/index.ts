@@ -58,7 +58,7 @@ export { readPlan } from './stored-runs/read-plan.ts';
 export { removeRun } from './stored-runs/remove-run.ts';
 export { listRunIds } from './stored-runs/run-ids.ts';
 export { modelJudge, type Judge } from './submission/judge.ts';
-export type { ModelOptions } from './submission/model-service.ts';
+export { requireCallableModels, type ModelOptions } from './submission/model-service.ts';
 export type { PromptSet } from './submission/prompt-set.ts';
 export { spentBefore } from './submission/spent-before.ts';
 export type { Submission } from './submission/submission.ts';

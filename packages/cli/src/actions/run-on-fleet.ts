@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
-import { DEFAULT_LIMITS, RefbenchError } from '@refbench/contracts';
+import { RefbenchError } from '@refbench/contracts';
 import {
   coordinateRun,
   localWorkers,
@@ -19,12 +19,12 @@ import {
   listenOptionsOf,
   type FleetOptions,
 } from '../options/fleet-options.ts';
-import { modeSetupOf } from '../options/mode-options.ts';
 import { selectionOf } from '../options/selection-options.ts';
 import { workspaceOf } from '../options/workspace-options.ts';
 import { openLog } from '../terminal/log-file.ts';
 import { runView } from '../terminal/run-view.ts';
 import { twoStageSignals } from '../terminal/two-stage-signals.ts';
+import { conductOptionsOf } from './conduct-options.ts';
 import { finishRun, type RunCommandOptions, type RunRequest } from './run-submissions.ts';
 
 interface FleetRequest extends Omit<RunRequest, 'options'> {
@@ -81,7 +81,7 @@ export function ownProgram(): readonly string[] {
 
 /** Conducts a run whose attempts are made by other processes. Returns the exit code. */
 export async function runOnFleet(order: FleetRequest): Promise<number> {
-  const { run, submissions, options, models, judge } = order;
+  const { run, options } = order;
   requireRunName(run);
   const workspace = workspaceOf(options);
   const entries = await selectEntries(workspace, selectionOf(order.selection.patterns, options));
@@ -89,7 +89,7 @@ export async function runOnFleet(order: FleetRequest): Promise<number> {
   using signals = twoStageSignals((message) => view.say(message));
   using log = await openLog({ ...workspace, run }, options.logLevel);
   const listen = await listenOptionsOf(options);
-  const modeSetup = await modeSetupOf(options);
+  const conducted = await conductOptionsOf(order, { workspace, entries }, { view, signals, log });
   const engines =
     options.engine === undefined
       ? undefined
@@ -101,21 +101,7 @@ export async function runOnFleet(order: FleetRequest): Promise<number> {
   const ids = entries.map(({ instance }) => instance.id);
   const result = await log.during(async () =>
     coordinateRun({
-      run,
-      submissions,
-      entries,
-      workspace,
-      track: options.track,
-      mode: options.mode,
-      ...(options.attempts === undefined ? {} : { repeats: options.attempts }),
-      ...(options.packages === undefined ? {} : { packages: options.packages }),
-      ...modeSetup,
-      judge,
-      ...(models === undefined ? {} : { models }),
-      limits: { agent: agentLimitsOf(options), grade: DEFAULT_LIMITS.grade },
-      drain: signals.drain,
-      stop: signals.stop,
-      say: (message) => view.say(message),
+      ...conducted,
       command: [...order.forwarded, '--instances', ids.join(',')],
       listen,
       leaseMs: options.leaseSeconds * 1000,
@@ -125,10 +111,6 @@ export async function runOnFleet(order: FleetRequest): Promise<number> {
         return await announcerOf(order, engines, invitation, signals.stop, (line) =>
           view.say(line),
         );
-      },
-      listener: (event) => {
-        if (event.kind !== 'output') log.write(event);
-        view.listener(event);
       },
     } satisfies CoordinateOptions),
   );

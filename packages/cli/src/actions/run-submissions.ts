@@ -37,10 +37,10 @@ import { connectEngine } from '@refbench/sandbox';
 import type { CommandDocs } from '../command-line/command/refbench-command.ts';
 import { imageOptionsOf, type BuildCommandOptions } from '../options/build-options.ts';
 import { addDiskOption, type DiskCommandOptions } from '../options/disk-option.ts';
-import { agentLimitsOf, type LimitOptions } from '../options/limit-options.ts';
+import type { LimitOptions } from '../options/limit-options.ts';
 import { dryRunText, outlookText } from '../terminal/dry-run-text.ts';
 import { openLog } from '../terminal/log-file.ts';
-import { modeSetupOf, type ModeCommandOptions } from '../options/mode-options.ts';
+import type { ModeCommandOptions } from '../options/mode-options.ts';
 import { positive } from '../options/number-options.ts';
 import { runView } from '../terminal/run-view.ts';
 import { scoreTable } from '../terminal/score-table.ts';
@@ -56,6 +56,7 @@ import {
   type FolderUses,
   type WorkspaceOptions,
 } from '../options/workspace-options.ts';
+import { conductOptionsOf } from './conduct-options.ts';
 
 export interface RunCommandOptions
   extends
@@ -158,7 +159,7 @@ export interface RunRequest {
  * code.
  */
 export async function runSubmissions(order: RunRequest): Promise<number> {
-  const { run, submissions, options, models, judge } = order;
+  const { run, submissions, options } = order;
   const workspace = workspaceOf(options);
   const entries = await selectEntries(workspace, selectionOf(order.selection.patterns, options));
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
@@ -182,22 +183,12 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
       ? await estimateUnlessBusy(estimateOf(order, { workspace, entries, engine }))
       : undefined;
   if (estimate !== undefined && !json) view.say(outlookText(estimate));
-  const [modeSetup, build] = [await modeSetupOf(options), await imageOptionsOf(options)];
+  const conducted = await conductOptionsOf(order, { workspace, entries }, { view, signals, log });
+  const build = await imageOptionsOf(options);
   const result = await log.during(async () =>
     executeRun({
-      run,
-      submissions,
-      entries,
-      workspace,
+      ...conducted,
       engine,
-      track: options.track,
-      mode: options.mode,
-      ...(options.attempts === undefined ? {} : { repeats: options.attempts }),
-      ...(options.packages === undefined ? {} : { packages: options.packages }),
-      ...modeSetup,
-      judge,
-      ...(models === undefined ? {} : { models }),
-      limits: { agent: agentLimitsOf(options), grade: DEFAULT_LIMITS.grade },
       build,
       controls: options.controls,
       baseline: options.baseline ?? 'host',
@@ -206,14 +197,6 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
       ...(order.cells === undefined ? {} : { cells: order.cells }),
       parallel: options.parallel,
       ...(options.disk === undefined ? {} : { diskBytes: options.disk }),
-      drain: signals.drain,
-      stop: signals.stop,
-      say: (message) => view.say(message),
-      listener: (event) => {
-        // What agents write is in their own agent.log.
-        if (event.kind !== 'output') log.write(event);
-        view.listener(event);
-      },
     }),
   );
   view[Symbol.dispose]();

@@ -101,7 +101,12 @@ async function report(
   const head = ['class', 'attacks', 'paid', 'published only', 'marked', 'unpaid', 'other reason'];
   const rows = classes.map((one) => [
     one.class,
-    ...[one.attacks, one.paid, one.published, one.marked, one.unpaid, one.unexpected].map(String),
+    String(one.attacks),
+    String(one.paid),
+    String(one.published),
+    String(one.marked),
+    String(one.unpaid),
+    String(one.unexpected),
   ]);
   process.stderr.write(`\n${textTable([head, ...rows])}\n`);
   for (const { id, instance, outcome, alignment, alignment_strict } of judged) {

@@ -3,9 +3,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOOL_VERSION, type Score } from '@refbench/contracts';
-import { priceOrRefuse, startGateway, type Gateway } from '@refbench/models';
+import { startGateway, type Gateway } from '@refbench/models';
 import {
   conductRun,
+  requireCallableModels,
   spentBefore,
   unusablePatch,
   type Absent,
@@ -78,10 +79,7 @@ async function openGateway(
   run: OpenRun,
 ): Promise<Gateway | undefined> {
   if (models === undefined) return undefined;
-  const asked = submissions.flatMap(({ model }) => model?.names ?? []);
-  for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
-    priceOrRefuse(model, models);
-  }
+  requireCallableModels({ submissions, models, judge });
   return await startGateway({
     stateDir: workspace.stateDir,
     ledgerFile: join(run.folder, 'ledger.jsonl'),

@@ -93,7 +93,7 @@ test('a cell that fails on every worker is given up with its failures', () => {
   expect(table.isFinished()).toBe(true);
 });
 
-test('a run is stuck when no engine can make what is left', () => {
+test('a run is stuck when no engine can make any open attempt', () => {
   const { table } = world(cells(1));
   expect(table.isStuck(['a', 'b'])).toBe(false);
   const lease = granted(table, 'a');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { liveCodeOf } from './live-code.ts';
 
-/** Each file, and what is left of it without white space. */
+/** Each file, and its live code without white space. */
 const CASES: readonly (readonly [what: string, path: string, text: string, left: string])[] = [
   ['comments', 'a.ts', 'f(1); // decoy\n/* decoy */ g(/* decoy */ 2);', 'f(1); g( 2);'],
   ['literals and names alone', 'a.ts', '"decoy";\ndecoy;\n`decoy`;\nf();', 'f();'],

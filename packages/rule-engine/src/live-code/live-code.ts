@@ -4,7 +4,7 @@ import type { SourceFile } from '../rule/rule.ts';
 import { readSources } from '../tree/tree-files.ts';
 import { CodeReader, type IdleRanges } from './code-reader.ts';
 
-/** What is left of the lines of files without comments and without code that does nothing. */
+/** The lines of files without comments and without code that does nothing. */
 export interface LiveCode {
   /**
    * The line, with blanks in place of what has no effect. Undefined if the file could not be read.

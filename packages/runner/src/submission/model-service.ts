@@ -69,12 +69,7 @@ export async function openModelService(
       hint: 'run this command on the host of the engine, outside of containers; existing patches can be graded with any engine',
     });
   }
-  const asked = asking.flatMap((submission) => submission.model?.names ?? []);
-  if (models.gateway === undefined) {
-    for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
-      priceOrRefuse(model, models);
-    }
-  }
+  if (models.gateway === undefined) requireCallableModels({ submissions: asking, models, judge });
   // The judge calls from the host. Only agents need Node in their containers.
   const nodeFolder = asking.length === 0 ? '' : await ensureNode(request.stateDir, request.signal);
   const gateway =
@@ -93,4 +88,19 @@ export async function openModelService(
     prices: models.prices.digest,
     [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
   };
+}
+
+/**
+ * Refuses models that cannot be called, before anything is built.
+ * @throws RefbenchError kind `usage` on a model without a price or a key
+ */
+export function requireCallableModels({
+  submissions,
+  models,
+  judge,
+}: Pick<ModelServiceRequest, 'submissions' | 'judge'> & { readonly models: ModelOptions }): void {
+  const asked = submissions.flatMap(({ model }) => model?.names ?? []);
+  for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
+    priceOrRefuse(model, models);
+  }
 }
