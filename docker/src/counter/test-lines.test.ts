@@ -35,6 +35,26 @@ test('lines that name a test', () => {
   ]);
 });
 
+test('a duration is not part of a name, unless only it tells two tests apart', () => {
+  const text = `PASS: parse 0.21s
+PASS: a0s
+PASS: a
+PASS: waits 5 s
+PASS: waits 10 s
+[       OK ] Suite.Case (12 ms)
+[       OK ] Suite.Case
+# status 0
+`;
+  expect(outcomes(parseTestLines(text).tests)).toEqual([
+    'passed parse',
+    'passed a0s',
+    'passed a',
+    'passed waits 5 s',
+    'passed waits 10 s',
+    'passed Suite.Case',
+  ]);
+});
+
 test('a suite that failed although no test did, and one that names none', () => {
   const kinds = (text: string): readonly string[] =>
     parseTestLines(text).problems.map(({ kind }) => kind);

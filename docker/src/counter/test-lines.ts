@@ -40,9 +40,7 @@ const NO_TEST = /^(checking |\d+ (?:tests?|failed|passed)\b|make(\[\d+\])?:|all 
  * `# status N`, how the suite ended: where it failed and no test did, something did not run.
  */
 export function parseTestLines(text: string): TestReport {
-  const report = reportBuilder();
-  const seen = new Set<string>();
-  let failed = false;
+  const found: NamedTest[] = [];
   let status: number | undefined;
   for (const raw of text.split('\n')) {
     // Colours of a terminal.
@@ -52,11 +50,16 @@ export function parseTestLines(text: string): TestReport {
     if (end !== null) status = Number(end[1]);
     const patterns = line.length > 2_000 ? LINES.slice(0, -1) : LINES;
     const test = testOf(line.trimStart(), patterns);
-    if (test === undefined || seen.has(`${test.outcome} ${test.name}`)) continue;
-    seen.add(`${test.outcome} ${test.name}`);
-    report.add(test.name, test.outcome);
-    failed ||= test.outcome === 'failed';
+    if (test !== undefined) found.push(test);
   }
+  const report = reportBuilder();
+  const seen = new Set<string>();
+  for (const { name, outcome } of withoutDurations(found)) {
+    if (seen.has(`${outcome} ${name}`)) continue;
+    seen.add(`${outcome} ${name}`);
+    report.add(name, outcome);
+  }
+  const failed = found.some(({ outcome }) => outcome === 'failed');
   if (status === undefined) report.problem('truncated', 'report', 'there is no status');
   else if (status !== 0 && !failed) {
     report.problem('crashed', 'suite', `it ended with status ${status}, but no test failed`);
@@ -64,19 +67,38 @@ export function parseTestLines(text: string): TestReport {
   return report.build();
 }
 
-function testOf(
-  line: string,
-  patterns: readonly RegExp[],
-): { readonly name: string; readonly outcome: TestOutcome } | undefined {
+interface NamedTest {
+  readonly name: string;
+  readonly outcome: TestOutcome;
+}
+
+function testOf(line: string, patterns: readonly RegExp[]): NamedTest | undefined {
   for (const pattern of patterns) {
     const groups = pattern.exec(line)?.groups;
     if (groups === undefined) continue;
-    // Durations differ from run to run.
-    const name = (groups['name'] || '').replace(/\s*\(?[\d.]+ ?(?:ms|s|sec|us|µs)\)?$/, '').trim();
+    const name = (groups['name'] || '').replace(IN_BRACKETS, '').trim();
     const outcome = OUTCOMES[(groups['outcome'] || '').toLowerCase()];
     if (outcome === undefined || name === '' || NO_TEST.test(name)) return undefined;
     const skipped = /#\s*(skip|todo)\b/i.test(name);
     return { name, outcome: skipped ? 'skipped' : outcome };
   }
   return undefined;
+}
+
+/** Durations, which differ from run to run. Without brackets, `waits 5 s` can also be the name itself. */
+const IN_BRACKETS = /\s*\([\d.]+ ?(?:ms|s|sec|us|µs)\)$/;
+const BARE = /\s+[\d.]+ ?(?:ms|s|sec|us|µs)$/;
+
+/** Removes durations without brackets, but not where only they tell two tests apart. */
+function withoutDurations(tests: readonly NamedTest[]): readonly NamedTest[] {
+  const variants = new Map<string, Set<string>>();
+  const keyOf = ({ name, outcome }: NamedTest): string => `${outcome} ${name.replace(BARE, '')}`;
+  for (const test of tests.filter(({ name }) => BARE.test(name))) {
+    const names = variants.get(keyOf(test)) ?? new Set();
+    variants.set(keyOf(test), names.add(test.name));
+  }
+  return tests.map((test) => {
+    const isDuration = variants.get(keyOf(test))?.size === 1;
+    return isDuration ? { ...test, name: test.name.replace(BARE, '') } : test;
+  });
 }

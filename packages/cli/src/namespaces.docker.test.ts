@@ -30,10 +30,11 @@ interface Held {
 async function holder(stateDir: string, lock: string): Promise<Held> {
   const state = JSON.stringify(stateDir);
   const source = `
+    import { createServer } from 'node:net';
     const { acquireLock } = await import(${compiled('base')});
-    const { makeSocketFolder } = await import(${compiled('models')});
+    const { listenInFolder } = await import(${compiled('models')});
     const { scratchFolder } = await import(${compiled('workspace')});
-    const socket = await makeSocketFolder(${state});
+    const socket = await listenInFolder(createServer(), ${state});
     const scratch = await (await scratchFolder(${state})).sub('x');
     globalThis.lock = await acquireLock(${JSON.stringify(lock)}, 'it');
     console.log(JSON.stringify([socket.path, scratch]));
@@ -41,7 +42,10 @@ async function holder(stateDir: string, lock: string): Promise<Held> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process that holds them ended with status ${code}`);
+  });
+  const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer];
   return { child, paths: JSON.parse(line.toString()) as readonly string[] };
 }
 
