@@ -184,6 +184,8 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
       '50',
       '--lease-seconds',
       isLong ? '60' : '10',
+      '--tail',
+      `asking@${small.id}`,
     ],
     { env: { ANTHROPIC_API_KEY: 'sk-not-real', ANTHROPIC_BASE_URL: provider.url } },
   );
@@ -192,6 +194,7 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
   for (const { child } of workers) child.kill('SIGTERM');
   await Promise.all(workers.map(({ ended }) => ended));
   expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(stderr).toContain(`asking@${small.id} | answer ${CALLS}: hello`);
   expect(struck).toEqual({ kills: KILLS, redisKills: REDIS_KILLS });
 
   const scores = await scoresOf('faults');

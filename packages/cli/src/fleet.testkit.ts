@@ -167,6 +167,7 @@ for (let call = 1; call <= ${calls}; call += 1) {
   if (!response.ok) throw new Error(await response.text());
   const { content } = await response.json();
   appendFileSync('said.txt', content[0].text + '\\n');
+  console.log('answer ' + call + ': ' + content[0].text);
   await new Promise((resolve) => setTimeout(resolve, 500));
 }
 `,

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { admissionRecordSchema } from '@refbench/contracts';
 import { expect, test } from 'vitest';
 import { commandState, temporaryFolder } from './command.testkit.ts';
 
@@ -52,4 +53,12 @@ test('an instance of your own is admitted', async () => {
   const printed = await follow('your-instance', folder.path);
   expect(printed).toMatch(/admission\.json of \d{4}-\d{2}-\d{2} holds/);
   expect(printed).toMatch(/golden +completed +12\/12 +0 +1 +1 +1 /);
+  // With what the admission measured, others get a first look without a calibration.
+  const names = await readdir(folder.path, { recursive: true });
+  const record = names.find((name) => name.endsWith('/admission.json')) ?? '';
+  const text = await readFile(join(folder.path, record), 'utf8');
+  const { measured } = admissionRecordSchema.parse(JSON.parse(text));
+  expect(measured?.suite_ms.base).toHaveLength(5);
+  expect(measured?.image.bytes).toBeGreaterThan(0);
+  expect(names).toContain(join(dirname(record), 'baseline.json'));
 });

@@ -25,7 +25,7 @@ import { openLog } from '../terminal/log-file.ts';
 import { runView } from '../terminal/run-view.ts';
 import { twoStageSignals } from '../terminal/two-stage-signals.ts';
 import { conductOptionsOf } from './conduct-options.ts';
-import { finishRun, type RunCommandOptions, type RunRequest } from './run-submissions.ts';
+import { checkTail, finishRun, type RunCommandOptions, type RunRequest } from './run-submissions.ts';
 
 interface FleetRequest extends Omit<RunRequest, 'options'> {
   readonly options: RunCommandOptions & FleetOptions;
@@ -61,7 +61,6 @@ export const COORDINATOR_OPTIONS: readonly string[] = [
   'runBudget',
   'parallel',
   'disk',
-  'tail',
   'json',
   'dryRun',
   'logLevel',
@@ -85,6 +84,7 @@ export async function runOnFleet(order: FleetRequest): Promise<number> {
   requireRunName(run);
   const workspace = workspaceOf(options);
   const entries = await selectEntries(workspace, selectionOf(order.selection.patterns, options));
+  checkTail(options.tail, order.submissions, entries);
   using view = runView({ json: options.json, tail: options.tail });
   using signals = twoStageSignals((message) => view.say(message));
   using log = await openLog({ ...workspace, run }, options.logLevel);

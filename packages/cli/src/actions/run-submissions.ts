@@ -237,7 +237,7 @@ export async function finishRun(result: RunResult, json: boolean): Promise<numbe
 }
 
 /** @throws RefbenchError kind `usage` if the value does not match this run */
-function checkTail(
+export function checkTail(
   tail: string | undefined,
   submissions: readonly Submission[],
   entries: readonly CatalogEntry[],

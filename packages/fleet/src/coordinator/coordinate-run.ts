@@ -57,6 +57,15 @@ const WAIT_MS = 2000;
 /** A clock that differs more would date the files of attempts wrongly. */
 const MAX_SKEW_MS = 120_000;
 
+/** Events that a worker reports while an attempt goes on. Its result brings the others. */
+const SHOWN_EVENTS: ReadonlySet<ProgressEvent['kind']> = new Set([
+  'phase',
+  'instance-phase',
+  'preparing',
+  'spent',
+  'output',
+]);
+
 /**
  * Conducts a run whose attempts are made by workers. The folder of the run alone says what is finished:
  * nothing is read back from a queue, and a worker is only believed while it holds the lease of its cell.
@@ -275,8 +284,7 @@ class Coordinator {
   /** Shows an event of a worker as if it had happened here. */
   private pass({ cell }: Lease, event: unknown): void {
     const { kind, instance } = (event ?? {}) as Partial<ProgressEvent & { instance: string }>;
-    const isShown =
-      kind === 'phase' || kind === 'instance-phase' || kind === 'preparing' || kind === 'spent';
+    const isShown = kind !== undefined && SHOWN_EVENTS.has(kind);
     if (isShown && instance === cell.instance) notify(this.listener, event as ProgressEvent);
   }
 

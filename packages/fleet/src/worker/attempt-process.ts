@@ -6,7 +6,9 @@ import { cellEndSchema, type CellEnd, type LeaseLine } from '../protocol/lease-l
 
 /** Time for an attempt that was told to stop, until it is killed. */
 const STOP_MS = 40_000;
+/** Between two renewals of the lease. Further events are left out of the live view; the journal has all. */
 const MAX_EVENTS = 1000;
+const MAX_EVENT_CHARACTERS = 1_000_000;
 const MAX_NOTES = 4000;
 
 /** `scored`: the attempt is complete in its folder. */
@@ -50,6 +52,7 @@ export interface AttemptCommand {
 /** Starts `refbench run --json --leases`. */
 export function startAttempts({ program, args, env, runFolder }: AttemptCommand): AttemptProcess {
   let events: unknown[] = [];
+  let characters = 0;
   let notes = '';
   let state: 'usable' | 'stopped' | 'over' = 'usable';
   let onCellEnd: (end: CellEnd) => void = () => undefined;
@@ -66,8 +69,15 @@ export function startAttempts({ program, args, env, runFolder }: AttemptCommand)
   child.stdin.on('error', () => undefined);
   createInterface({ input: child.stdout }).on('line', (line) => {
     const end = parseJson(line, cellEndSchema);
-    if (end.kind === 'valid') onCellEnd(end.value);
-    else if (events.length < MAX_EVENTS) events.push(readEvent(line));
+    if (end.kind === 'valid') {
+      onCellEnd(end.value);
+      return;
+    }
+    // An agent whose output is shown may write any amount of it.
+    const fits = characters + line.length <= MAX_EVENT_CHARACTERS;
+    if (events.length >= MAX_EVENTS || !fits) return;
+    characters += line.length;
+    events.push(readEvent(line));
   });
   child.stderr.on('data', (chunk: Buffer) => {
     notes = `${notes}${chunk.toString('utf8')}`.slice(-MAX_NOTES);
@@ -105,7 +115,7 @@ export function startAttempts({ program, args, env, runFolder }: AttemptCommand)
     },
     takeEvents() {
       const taken = events;
-      events = [];
+      [events, characters] = [[], 0];
       return taken;
     },
     stop() {

@@ -147,6 +147,8 @@ async function watch(
   })();
   try {
     const end = await made;
+    // What the agent wrote since the last renewal, or all of it if the attempt was short.
+    if (lost === undefined) await client.renew(attempt.takeEvents());
     return lost === undefined ? end : { kind: 'lost', reason: lost };
   } finally {
     over.abort();

@@ -30,7 +30,7 @@ const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
 let bed: TestBed;
 beforeAll(async () => {
-  bed = await TestBed.open();
+  bed = await TestBed.openSmall();
   // Here, and not within the time of a test: on a new machine it fetches some hundred megabytes.
   for (const name of TESTED_CLIENTS)
     await (await client(name)).install?.(new AbortController().signal);
@@ -45,7 +45,7 @@ async function client(name: ClientName, model: string = CLIENT_MODELS[name]): Pr
   return agentSubmission(await resolveAgent(name, { model, stateDir }));
 }
 
-/** The folder of an attempt on the one bundled instance. */
+/** The folder of an attempt on the one instance of a run. */
 async function attemptFolder(result: RunResult, agent: string, attempt = 1): Promise<string> {
   const names = await readdir(result.folder);
   const instance = names.find((name) => name.includes('__')) ?? '';
@@ -83,14 +83,15 @@ function piped(script: string): string {
 test.for(SKIPPED_CLIENTS)('%s', (_, { skip }) => skip('only with scripts/test --all'));
 
 test('a real client that makes an edit over many files gets the score of that edit', async () => {
+  await using bundled = await TestBed.open();
   const edit = await readFile(
-    join(bed.workspace.instancesDir, 'refbench__tally-6637120b/script-agent.sh'),
+    join(bundled.workspace.instancesDir, 'refbench__tally-6637120b/script-agent.sh'),
     'utf8',
   );
   await using models = await ScriptedModels.start(editing(piped(edit)));
   const script = agentSubmission(await resolveAgent('script'));
   const submissions = await Promise.all(TESTED_CLIENTS.map((name) => client(name)));
-  const result = await bed.run('clients', [script, ...submissions], { models: models.options });
+  const result = await bundled.run('clients', [script, ...submissions], { models: models.options });
   expect(result.incomplete).toEqual([]);
   const deserved = scoreOf(result, 'script');
   expect(deserved.ifr.total).toBeGreaterThan(0);
@@ -121,6 +122,7 @@ test('a real client that makes an edit over many files gets the score of that ed
   for (const { headers } of models.server.requests()) {
     expect(JSON.stringify(headers)).toContain(CANARY_KEY);
   }
+  expect(await bundled.leftovers()).toEqual([]);
 }, 900_000);
 
 test('an agent that pries finds no key, no network and no way out, and harms only itself', async () => {
