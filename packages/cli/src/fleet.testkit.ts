@@ -31,15 +31,19 @@ export interface EngineHost extends AsyncDisposable {
   readonly stateDir: string;
 }
 
-/** Starts an engine whose network leads nowhere. It gets the base image from the engine of this host. */
-export async function startEngineHost(): Promise<EngineHost> {
+/**
+ * Starts an engine whose network leads nowhere. It gets the base image and the images of an instance from
+ * the engine of this host, as from a registry.
+ */
+export async function startEngineHost(instance: string): Promise<EngineHost> {
   // Nested overlays need a real file system.
   const folder = await mkdtemp('/var/tmp/refbench-host-');
   const daemon = privateDaemon(folder);
   await daemon.start();
   const host = `unix://${daemon.socket}`;
-  const base = 'docker images --format "{{.Repository}}:{{.Tag}}" refbench/base | grep node-slim';
-  await run('sh', ['-c', `docker save $(${base}) | docker --host ${host} load`]);
+  const all = 'docker images --format "{{.Repository}}:{{.Tag}}"';
+  const images = `${all} | grep -e ^refbench/base:node-slim -e ^refbench/env:${instance}`;
+  await run('sh', ['-c', `docker save $(${images}) | docker --host ${host} load`]);
   const stateDir = join(folder, 'state');
   await mkdir(stateDir);
   await linkSharedCaches(stateDir);

@@ -13,19 +13,20 @@ import type * as Queue from '@refbench/queue';
 import { selectEntries } from '@refbench/instances';
 import { requireRunName } from '@refbench/runner';
 import { agentLimitsOf } from '../options/limit-options.ts';
-import {
-  advertisedUrl,
-  enginesOf,
-  listenOptionsOf,
-  type FleetOptions,
-} from '../options/fleet-options.ts';
+import { enginesOf } from '../options/engine-list.ts';
+import { advertisedUrl, listenOptionsOf, type FleetOptions } from '../options/fleet-options.ts';
 import { selectionOf } from '../options/selection-options.ts';
 import { workspaceOf } from '../options/workspace-options.ts';
 import { openLog } from '../terminal/log-file.ts';
 import { runView } from '../terminal/run-view.ts';
 import { twoStageSignals } from '../terminal/two-stage-signals.ts';
 import { conductOptionsOf } from './conduct-options.ts';
-import { checkTail, finishRun, type RunCommandOptions, type RunRequest } from './run-submissions.ts';
+import {
+  checkTail,
+  finishRun,
+  type RunCommandOptions,
+  type RunRequest,
+} from './run-submissions.ts';
 
 interface FleetRequest extends Omit<RunRequest, 'options'> {
   readonly options: RunCommandOptions & FleetOptions;

@@ -7,7 +7,7 @@ import { connectEngine } from '@refbench/sandbox';
 import { HOST_OPTIONS, onceEach, ownProgram, queuePackage } from '../actions/run-on-fleet.ts';
 import { forwardedArguments } from '../command-line/forwarded-arguments.ts';
 import { document } from '../command-line/command/refbench-command.ts';
-import { roomFor } from '../options/fleet-options.ts';
+import { roomFor } from '../options/engine-list.ts';
 import { addBuildOptions, type BuildCommandOptions } from '../options/build-options.ts';
 import { positive } from '../options/number-options.ts';
 import { addWorkspaceOptions, type WorkspaceOptions } from '../options/workspace-options.ts';

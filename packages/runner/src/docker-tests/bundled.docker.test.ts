@@ -8,13 +8,19 @@ import { agentSubmission } from '../attempt/agent-submission.ts';
 import type { Submission } from '../submission/submission.ts';
 
 let bed: TestBed;
+/** For what depends on no content. */
+let small: TestBed;
 beforeAll(async () => {
   bed = await TestBed.open();
+  small = await TestBed.openSmall();
 });
 afterEach(async () => {
-  expect(await bed.leftovers()).toEqual([]);
+  expect([...(await bed.leftovers()), ...(await small.leftovers())]).toEqual([]);
 });
-afterAll(() => bed[Symbol.asyncDispose]());
+afterAll(async () => {
+  await bed[Symbol.asyncDispose]();
+  await small[Symbol.asyncDispose]();
+});
 
 async function embedded(...names: string[]): Promise<Submission[]> {
   return (await Promise.all(names.map((name) => resolveAgent(name)))).map(agentSubmission);
@@ -68,11 +74,11 @@ test('a patch that breaks the tests does not pass, regardless of the rules that 
 });
 
 test('a suite that hangs is stopped and gives no verdict', async () => {
-  const hanger = await bed.script(
+  const hanger = await small.script(
     'hanger',
     `echo "import test from 'node:test'; test('hang', () => { for (;;); });" > test/hang.test.ts\n`,
   );
-  const result = await bed.run('hanger', [hanger], { gradeLimits: { wall_clock_ms: 15_000 } });
+  const result = await small.run('hanger', [hanger], { gradeLimits: { wall_clock_ms: 15_000 } });
   const score = scoreOf(result, 'hanger');
   expect(score).toMatchObject({ verdict: 'model', pass: 0, tests: { passed: 0, total: 0 } });
   // On a busy machine the limit of 15 s is extended.
@@ -104,21 +110,21 @@ test.each([
 ])('%s scores 0 with a reason, without a container', async (name, patch, reason) => {
   const run = name.replaceAll(' ', '-');
   const submission = patchSubmission('broken', () => Promise.resolve(patch));
-  const score = scoreOf(await bed.run(run, [submission]), 'broken');
+  const score = scoreOf(await small.run(run, [submission]), 'broken');
   expect(score).toMatchObject({ verdict: 'model', pass: 0, ifr: { total: 0 } });
   expect(score.reasons['patch']).toMatch(reason);
 });
 
 test('a changed patch is graded again, the unchanged one is not, and both stay', async () => {
   const golden = patchSubmission('same', (prepared) => prepared.goldenPatch());
-  const first = await bed.run('regrade', [golden]);
+  const first = await small.run('regrade', [golden]);
   expect(scoreOf(first, 'same').pass).toBe(1);
-  await bed.run('regrade', [golden]);
-  expect(bed.events.findLast((event) => event.kind === 'scored')).toMatchObject({
+  await small.run('regrade', [golden]);
+  expect(small.events.findLast((event) => event.kind === 'scored')).toMatchObject({
     reused: true,
   });
   const nothing = patchSubmission('same', () => Promise.resolve(Buffer.alloc(0)));
-  const score = scoreOf(await bed.run('regrade', [nothing]), 'same');
+  const score = scoreOf(await small.run('regrade', [nothing]), 'same');
   expect(score).toMatchObject({ attempt: 2, ifr: { total: 0 } });
   const kept = join(first.folder, score.instance, 'same/1/patch.diff');
   expect(parsePatch(await readFile(kept)).kind).toBe('parsed');
