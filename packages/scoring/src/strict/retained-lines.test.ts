@@ -97,20 +97,27 @@ describe('around a place', () => {
   });
 
   test('what a patch deletes elsewhere in the file does not count', () => {
-    expect(around(golden, { 'a.ts': withoutLines(1, 15) }, place(30))).toBe(1);
-    expect(around(golden, { 'a.ts': withoutLines(45, 60) }, place(30))).toBe(1);
+    const ends = [...withoutLines(1, 19).hunks, ...withoutLines(41, 60).hunks];
+    expect(around(golden, { 'a.ts': { ...edited([]), hunks: ends } }, place(30))).toBe(1);
   });
 
-  test('what it deletes beside the place does', () => {
-    expect(around(golden, { 'a.ts': withoutLines(20, 35) }, place(30))).toBe(0.5);
-    expect(around(golden, { 'a.ts': withoutLines(10, 50) }, place(30))).toBe(0);
+  test('what it deletes beside the place does, unless most of the file stays', () => {
+    expect(around(golden, { 'a.ts': withoutLines(20, 35) }, place(30))).toBe(1);
+    const most = Array.from({ length: 55 }, (_, at) => at + 1).filter((line) => line !== 28);
+    const beside = edited(
+      [],
+      most.map((line) => [line, LONG[line - 1] ?? ''] as const),
+    );
+    // One of the twenty nearest lines is left, and six of 59 in the file.
+    expect(around(golden, { 'a.ts': beside }, place(30))).toBeCloseTo(6 / 29.5);
+    expect(around(golden, { 'a.ts': withoutLines(1, 55) }, place(30))).toBeCloseTo(5 / 29.5);
     expect(around(golden, { 'a.ts': REMOVED }, place(30))).toBe(0);
   });
 
   test('lines that golden removes too are passed over', () => {
     const removed = { 'a.ts': withoutLines(20, 40) };
     expect(around(removed, removed, place(25, 30))).toBe(1);
-    expect(around(removed, { 'a.ts': withoutLines(10, 50) }, place(25, 30))).toBe(0);
+    expect(around(removed, { 'a.ts': withoutLines(5, 55) }, place(25, 30))).toBeCloseTo(9 / 19.5);
   });
 
   test('a place in code that golden deletes with its file has 1', () => {

@@ -16,7 +16,10 @@ const NEIGHBOURS = 10;
 export interface RetainedCode {
   /** In a file of base. */
   readonly inFile: (file: string) => number;
-  /** Around a place of base: what a patch does elsewhere in a large file says nothing of the place. */
+  /**
+   * In the file of a place or around the place, whichever is more: what a patch does elsewhere in a file
+   * says nothing of a place, and a place where much changes says nothing of a file that stays.
+   */
   readonly around: (place: Pick<Witness, 'file' | 'start' | 'end'>) => number;
 }
 
@@ -44,7 +47,9 @@ export function retainedCode(comparison: CodeComparison, moved: MovedCode): Reta
     },
     around: (place) => {
       const own = retentionOf(place.file);
-      return own === undefined ? 1 : keptShare(neighbours(comparison.lines, place, own), own);
+      if (own === undefined) return 1;
+      const nearest = neighbours(comparison.lines, place, own);
+      return Math.max(keptShare(own.expected, own), keptShare(nearest, own));
     },
   };
 }
