@@ -48,7 +48,8 @@ export function treeChange(patch: ParsedPatch, options: TreeChangeOptions): Tree
       return { removed, added };
     });
     const gone = file.change === 'deleted';
-    changes.set(name, { hunks, gone, isSource: !gone && !isLink && isSource(name) });
+    const isNew = file.change === 'added';
+    changes.set(name, { hunks, gone, isNew, isSource: !gone && !isLink && isSource(name) });
   }
   return changes;
 }

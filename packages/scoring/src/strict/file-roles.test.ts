@@ -11,8 +11,17 @@ const counts = (rules: Readonly<Record<string, Readonly<Record<string, number>>>
 const roles = (
   golden: Parameters<typeof counts>[0],
   patched: Parameters<typeof counts>[0],
+  lines: Readonly<Record<'golden' | 'patched', Readonly<Record<string, number>>>> = {
+    golden: {},
+    patched: {},
+  },
 ): Readonly<Record<string, string>> =>
-  Object.fromEntries(fileRoles(counts(golden), counts(patched)));
+  Object.fromEntries(
+    fileRoles(counts(golden), counts(patched), {
+      golden: new Map(Object.entries(lines.golden)),
+      patched: new Map(Object.entries(lines.patched)),
+    }),
+  );
 
 test('files with the same path match, whatever they share', () => {
   expect(roles({ r: { a: 5 } }, { s: { a: 1 }, r: { b: 5 } })).toEqual({ a: 'a' });
@@ -46,4 +55,22 @@ test('files without a common rule do not match', () => {
   expect(roles({ r: { a: 1 } }, { s: { b: 1 } })).toEqual({});
   expect(roles({ r: { a: 0 } }, { r: { b: 1 } })).toEqual({});
   expect(roles({}, {})).toEqual({});
+});
+
+test('a new file of the patch stands for several new files of golden, up to its new lines', () => {
+  const golden = { r: { a: 2 }, s: { b: 1 }, t: { c: 1 } };
+  const patched = { r: { all: 2 }, s: { all: 1 }, t: { all: 1 } };
+  const lines = (all: number) => ({ golden: { a: 30, b: 20, c: 20 }, patched: { all } });
+  expect(roles(golden, patched, lines(70))).toEqual({ a: 'all', b: 'all', c: 'all' });
+  expect(roles(golden, patched, lines(35))).toEqual({ a: 'all', b: 'all', c: 'all' });
+  expect(roles(golden, patched, lines(30))).toEqual({ a: 'all', b: 'all' });
+  expect(roles(golden, patched, lines(20))).toEqual({ a: 'all' });
+});
+
+test('a file that base has does not, and a file that golden only changes needs its own', () => {
+  const golden = { r: { a: 1 }, s: { b: 1 } };
+  const patched = { r: { all: 1 }, s: { all: 1 } };
+  const both = { a: 10, b: 10 };
+  expect(roles(golden, patched, { golden: both, patched: {} })).toEqual({ a: 'all' });
+  expect(roles(golden, patched, { golden: { a: 10 }, patched: { all: 90 } })).toEqual({ a: 'all' });
 });

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { comparisonOf, edited, REMOVED } from './code-comparison.testkit.ts';
 import { movedCode } from './moved-code.ts';
-import { keptAsInGolden } from './retained-lines.ts';
+import { retainedCode } from './retained-lines.ts';
 
 const LINES = Array.from({ length: 20 }, (_, at) => `statement${at}();`);
 
@@ -16,7 +16,7 @@ const without = (from: number): Tree[string] =>
 
 function kept(golden: Tree, patched: Tree): number {
   const comparison = comparisonOf({ 'a.ts': LINES }, golden, patched);
-  return keptAsInGolden(comparison, movedCode(comparison))('a.ts');
+  return retainedCode(comparison, movedCode(comparison)).inFile('a.ts');
 }
 
 test('a patch that keeps what golden keeps has 1', () => {
@@ -65,11 +65,62 @@ test('a line that golden keeps in place does not count where it was copied to', 
 
 test('a file without significant lines has 1', () => {
   const comparison = comparisonOf({ 'a.ts': ['});'] }, {}, { 'a.ts': REMOVED });
-  expect(keptAsInGolden(comparison, movedCode(comparison))('a.ts')).toBe(1);
+  expect(retainedCode(comparison, movedCode(comparison)).inFile('a.ts')).toBe(1);
 });
 
 test('the second question about a file has the same answer', () => {
   const comparison = comparisonOf({ 'a.ts': LINES }, {}, { 'a.ts': without(5) });
-  const share = keptAsInGolden(comparison, movedCode(comparison));
-  expect([share('a.ts'), share('a.ts')]).toEqual([0.5, 0.5]);
+  const { inFile } = retainedCode(comparison, movedCode(comparison));
+  expect([inFile('a.ts'), inFile('a.ts')]).toEqual([0.5, 0.5]);
+});
+
+describe('around a place', () => {
+  const place = (first: number, last = first) => ({
+    file: 'a.ts',
+    start: { line: first, column: 1 },
+    end: { line: last, column: 9 },
+  });
+  const LONG = Array.from({ length: 60 }, (_, at) => `statement${at}();`);
+  const withoutLines = (first: number, last: number): Tree[string] =>
+    edited(
+      [],
+      LONG.slice(first - 1, last).map((text, at) => [first + at, text] as const),
+    );
+  const around = (golden: Tree, patched: Tree, at: ReturnType<typeof place>): number => {
+    const comparison = comparisonOf({ 'a.ts': LONG }, golden, patched);
+    return retainedCode(comparison, movedCode(comparison)).around(at);
+  };
+  const golden = { 'a.ts': withoutLines(30, 30) };
+
+  test('the place where golden removes a line has 1 if only that line is removed', () => {
+    expect(around(golden, golden, place(30))).toBe(1);
+  });
+
+  test('what a patch deletes elsewhere in the file does not count', () => {
+    const ends = [...withoutLines(1, 19).hunks, ...withoutLines(41, 60).hunks];
+    expect(around(golden, { 'a.ts': { ...edited([]), hunks: ends } }, place(30))).toBe(1);
+  });
+
+  test('what it deletes beside the place does, unless most of the file stays', () => {
+    expect(around(golden, { 'a.ts': withoutLines(20, 35) }, place(30))).toBe(1);
+    const most = Array.from({ length: 55 }, (_, at) => at + 1).filter((line) => line !== 28);
+    const beside = edited(
+      [],
+      most.map((line) => [line, LONG[line - 1] ?? ''] as const),
+    );
+    // One of the twenty nearest lines is left, and six of 59 in the file.
+    expect(around(golden, { 'a.ts': beside }, place(30))).toBeCloseTo(6 / 29.5);
+    expect(around(golden, { 'a.ts': withoutLines(1, 55) }, place(30))).toBeCloseTo(5 / 29.5);
+    expect(around(golden, { 'a.ts': REMOVED }, place(30))).toBe(0);
+  });
+
+  test('lines that golden removes too are passed over', () => {
+    const removed = { 'a.ts': withoutLines(20, 40) };
+    expect(around(removed, removed, place(25, 30))).toBe(1);
+    expect(around(removed, { 'a.ts': withoutLines(5, 55) }, place(25, 30))).toBeCloseTo(9 / 19.5);
+  });
+
+  test('a place in code that golden deletes with its file has 1', () => {
+    expect(around({ 'a.ts': REMOVED }, { 'a.ts': REMOVED }, place(30))).toBe(1);
+  });
 });

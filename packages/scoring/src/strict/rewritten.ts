@@ -12,8 +12,8 @@ export interface RewrittenInput {
   readonly patched: readonly Witness[];
   readonly comparison: CodeComparison;
   readonly moved: MovedCode;
-  /** The result of `keptAsInGolden`. */
-  readonly kept: (file: string) => number;
+  /** How much of the code around a place the patch keeps: `RetainedCode.around`. */
+  readonly kept: (place: Witness) => number;
   /** Base files whose code is now where the rules cannot match. */
   readonly hidden: ReadonlySet<string>;
   /** Words that new links add to paths. */
@@ -30,8 +30,8 @@ export interface RewrittenInput {
  *   no new word. The name of a link is no new word.
  * - Its replacement does not compute the names of members, unless golden's does.
  *
- * Each witness counts with the factor `keptAsInGolden` of its file, in 0..1. A file earns at most the
- * decrease in the number of matches of the rule in it.
+ * Each witness counts with the share of the code around it that the patch keeps as golden does, in 0..1.
+ * A file earns at most the decrease in the number of matches of the rule in it.
  */
 export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
   const { comparison, moved, kept, hidden } = input;
@@ -56,7 +56,7 @@ export function rewrittenWitnesses(input: RewrittenInput): RuleFiles {
       sharesWord(actual.newWords, expected.newWords, input.namesOfLinks);
     if (!isRewritten) continue;
     const own = credits.get(rule) ?? new Map<string, number>();
-    own.set(file, (own.get(file) ?? 0) + kept(file));
+    own.set(file, (own.get(file) ?? 0) + kept(witness));
     credits.set(rule, own);
   }
   const counts = byRuleAndFile(input.base);

@@ -52,7 +52,8 @@ function changeOf(base: Files, other: Files, outside: readonly string[] = []): T
     }
     const gone = !(file in other);
     if (hunks.length > 0 || gone !== !(file in base)) {
-      change.set(file, { hunks, gone, isSource: !gone && !outside.includes(file) });
+      const isNew = !(file in base);
+      change.set(file, { hunks, gone, isNew, isSource: !gone && !outside.includes(file) });
     }
   }
   return change;
@@ -117,12 +118,30 @@ describe('examples', () => {
     expect(score(BASE, GOLDEN, { ...others, 'src/other-name.ts': added })).toEqual([1, 1, 1]);
   });
 
-  test('one file corresponds to one file', () => {
-    const golden = { ...BASE, 'src/x.ts': ['fresh(1);'], 'src/y.ts': ['fresher(1);'] };
+  const additiveOnly = (golden: Files, patched: Files): number | null => {
     const rules = RULES.filter(({ side }) => side === 'additive');
+    return strictFollowing({ ...inputOf(BASE, golden, patched), rules }).ifr.additive;
+  };
+
+  test('one file corresponds to one file', () => {
+    const added = (file: string, line: string): readonly string[] => [...(BASE[file] ?? []), line];
+    const golden = {
+      'src/a.ts': added('src/a.ts', 'fresh(1);'),
+      'src/b.ts': added('src/b.ts', 'fresher(1);'),
+    };
     const together = { ...BASE, 'src/all.ts': ['fresh(1);', 'fresher(1);'] };
-    const { ifr } = strictFollowing({ ...inputOf(BASE, golden, together), rules });
-    expect(ifr).toEqual({ additive: 0.5, reductive: null, total: 0.5 });
+    expect(additiveOnly(golden, together)).toBe(0.5);
+  });
+
+  test('a new file corresponds to all new files of golden that it merges', () => {
+    const golden = { ...BASE, 'src/x.ts': ['fresh(1);'], 'src/y.ts': ['fresher(1);'] };
+    expect(additiveOnly(golden, { ...BASE, 'src/all.ts': ['fresh(1);', 'fresher(1);'] })).toBe(1);
+    // What is already there cannot merge what is new.
+    const inOld = {
+      ...BASE,
+      'src/a.ts': [...(BASE['src/a.ts'] ?? []), 'fresh(1);', 'fresher(1);'],
+    };
+    expect(additiveOnly(golden, inOld)).toBe(0.5);
   });
 });
 

@@ -1,11 +1,11 @@
 import type { RulesetSide, ThreeWay, Witness } from '@refbench/contracts';
-import { fileRoles } from './file-roles.ts';
+import { fileRoles, type FileRoles, type NewFiles } from './file-roles.ts';
 import { rewrittenLines } from './rewritten-lines.ts';
 import { rewrittenWitnesses } from './rewritten.ts';
 import type { FileLines, Languages } from './file-lines.ts';
 import { movedCode } from './moved-code.ts';
-import { keptAsInGolden } from './retained-lines.ts';
-import type { TreeChange } from './tree-change.ts';
+import { retainedCode } from './retained-lines.ts';
+import { isSignificant, lineKey, type TreeChange } from './tree-change.ts';
 import { byRuleAndFile, smallerShare, sumOf, type RuleFiles } from './witness-files.ts';
 
 /** One patch, with the trees it is compared with. */
@@ -47,8 +47,8 @@ export interface StrictFollowing {
  *   (`rewrittenWitnesses`). The share is limited by the decrease in its number of matches on the whole
  *   tree.
  * - An **additive** rule earns the share of golden's witnesses and files that the patch reaches. A
- *   file of the patch corresponds to one file of golden (`fileRoles`) and counts up to golden's number
- *   of matches in it. Its credit is multiplied by the share of old code that was rewritten: in the
+ *   file of the patch corresponds to one file of golden, or a new one to several new ones (`fileRoles`),
+ *   and counts up to golden's number of matches in it. Its credit is multiplied by the share of old code that was rewritten: in the
  *   file itself if reductive rules match it on base, otherwise in the whole tree (strict IFR-). New
  *   code that replaces nothing therefore earns nothing.
  * - Each share is the smaller of the share of witnesses and the share of files (`smallerShare`).
@@ -60,7 +60,7 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
   const { rules, lines, languages } = input;
   const comparison = { lines, golden: input.goldenChange, patched: input.patchedChange, languages };
   const moved = movedCode(comparison);
-  const kept = keptAsInGolden(comparison, moved);
+  const retained = retainedCode(comparison, moved);
   const reductive = idsOf(rules, 'reductive');
   const additive = idsOf(rules, 'additive');
   const base = byRuleAndFile(ofRules(input.base, reductive));
@@ -72,7 +72,7 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
     namesOfLinks: input.namesOfLinks ?? new Set(),
     comparison,
     moved,
-    kept,
+    kept: retained.around,
     hidden: input.hidden,
   });
   const shares = new Map<string, number>();
@@ -84,10 +84,16 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
   }
   const replacement =
     reductive.size === 0
-      ? rewrittenLines(comparison, kept)
+      ? rewrittenLines(comparison, retained.inFile)
       : rewrittenShare(base, rewritten, meanOf(shares, reductive) ?? 0);
   const golden = byRuleAndFile(ofRules(input.golden, additive));
-  const reached = reachedWitnesses(golden, sourceWitnesses(input, additive), replacement);
+  const newFiles = {
+    golden: newFilesOf(input.goldenChange),
+    patched: newFilesOf(input.patchedChange),
+  };
+  const found = sourceWitnesses(input, additive);
+  const roles = fileRoles(golden, found, newFiles);
+  const reached = reachedWitnesses({ golden, patched: found, roles, replacement });
   for (const id of additive) shares.set(id, smallerShare(golden.get(id), reached.get(id)));
   return {
     ifr: {
@@ -96,7 +102,7 @@ export function strictFollowing(input: StrictInput): StrictFollowing {
       total: meanOf(shares, new Set([...additive, ...reductive])),
     },
     shares,
-    kept,
+    kept: retained.inFile,
   };
 }
 
@@ -112,25 +118,54 @@ function rewrittenShare(base: RuleFiles, rewritten: RuleFiles, whole: number): R
   };
 }
 
-/** Credit for golden's witnesses that the patch reaches, by rule and by golden's file. */
-function reachedWitnesses(
-  golden: RuleFiles,
-  patched: RuleFiles,
-  replacement: Replacement,
-): RuleFiles {
-  const roles = fileRoles(golden, patched);
+/**
+ * Credit for golden's witnesses that the patch reaches, by rule and by golden's file. Where one file of the
+ * patch stands for several of golden's, each of its witnesses counts once.
+ */
+function reachedWitnesses({
+  golden,
+  patched,
+  roles,
+  replacement,
+}: {
+  readonly golden: RuleFiles;
+  readonly patched: RuleFiles;
+  readonly roles: FileRoles;
+  readonly replacement: Replacement;
+}): RuleFiles {
   return new Map(
-    [...golden].map(([rule, files]) => [
-      rule,
-      new Map(
-        [...files].map(([role, count]) => {
-          const file = roles.get(role);
-          if (file === undefined) return [role, 0] as const;
-          const reached = Math.min(count, patched.get(rule)?.get(file) ?? 0);
-          return [role, reached * replacement(file)] as const;
-        }),
-      ),
-    ]),
+    [...golden].map(([rule, files]) => {
+      const left = new Map(patched.get(rule));
+      const ordered = [...files].sort(([one], [other]) => byOwnPath(roles, one, other));
+      const credits = ordered.map(([role, count]) => {
+        const file = roles.get(role);
+        if (file === undefined) return [role, 0] as const;
+        const available = left.get(file) ?? 0;
+        const reached = Math.min(count, available);
+        left.set(file, available - reached);
+        return [role, reached * replacement(file)] as const;
+      });
+      return [rule, new Map(credits)];
+    }),
+  );
+}
+
+/** A file of golden whose path the patch has too comes first. */
+function byOwnPath(roles: FileRoles, one: string, other: string): number {
+  const isOwn = (role: string): boolean => roles.get(role) === role;
+  if (isOwn(one) !== isOwn(other)) return isOwn(one) ? -1 : 1;
+  return one < other ? -1 : 1;
+}
+
+/** New files of a tree, with the number of their distinct significant lines. */
+function newFilesOf(change: TreeChange): NewFiles {
+  return new Map(
+    [...change]
+      .filter(([, { isNew, isSource }]) => isNew === true && isSource)
+      .map(([file, { hunks }]) => {
+        const keys = hunks.flatMap(({ added }) => added.map(({ text }) => lineKey(text)));
+        return [file, new Set(keys.filter(isSignificant)).size];
+      }),
   );
 }
 

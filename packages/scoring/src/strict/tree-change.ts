@@ -16,6 +16,8 @@ export interface FileChange {
   readonly hunks: readonly ChangeHunk[];
   /** True if the tree has no regular file at this path. */
   readonly gone: boolean;
+  /** True if base has no file at this path. */
+  readonly isNew?: boolean;
   /**
    * True if the file can be scanned, is in a language that the refactoring allows, and is in a source
    * directory of the project, i.e. one that is not hidden, ignored, vendored or generated.
