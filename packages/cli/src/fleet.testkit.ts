@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -54,6 +54,12 @@ export async function startEngineHost(instance: string): Promise<EngineHost> {
     stateDir,
     async [Symbol.asyncDispose]() {
       await daemon.stop();
+      // An engine that ended during an attempt takes no request that would free its disks.
+      const mounts = (await readFile('/proc/self/mounts', 'utf8')).split('\n');
+      const own = mounts
+        .flatMap((line) => line.split(' ')[1] ?? [])
+        .filter((path) => path.startsWith(folder));
+      for (const path of own.reverse()) await run('umount', ['--lazy', path]);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DEFAULT_LIMITS, TOOL_VERSION } from '@refbench/contracts';
 import { answerInvitation, AttemptPool } from '@refbench/fleet';
+import { sweepSocketFolders } from '@refbench/models';
 import { connectEngine } from '@refbench/sandbox';
 import { HOST_OPTIONS, onceEach, ownProgram, queuePackage } from '../actions/run-on-fleet.ts';
 import { forwardedArguments } from '../command-line/forwarded-arguments.ts';
@@ -62,6 +63,7 @@ export function addWorkerCommand(program: Command, setExitCode: (code: number) =
             say,
           }),
       });
+      await sweepSocketFolders(stateDir, false);
       setExitCode(0);
     },
   );

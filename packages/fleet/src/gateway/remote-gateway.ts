@@ -2,7 +2,13 @@ import { createServer, type Socket } from 'node:net';
 import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { listenInFolder, type AttemptGate, type Exhausted, type Gateway } from '@refbench/models';
+import {
+  listenInFolder,
+  sweepSocketFolders,
+  type AttemptGate,
+  type Exhausted,
+  type Gateway,
+} from '@refbench/models';
 import { GATE_PROTOCOL, type GateState } from '../protocol/messages.ts';
 import { joinSockets } from '../protocol/join-sockets.ts';
 import type { Answer, CoordinatorClient } from '../protocol/coordinator-client.ts';
@@ -48,6 +54,8 @@ export function remoteGateway(options: RemoteGatewayOptions): Gateway {
       // Gates of an earlier lease are closed, and what they spent belongs to its attempt.
       if (of !== client) gates = [];
       of = client;
+      // Processes of a killed worker may have left theirs.
+      await sweepSocketFolders(options.stateDir, false);
       const answer = await client.openGate({
         attempt,
         models: [...models],

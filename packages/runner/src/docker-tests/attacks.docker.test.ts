@@ -41,6 +41,14 @@ test('assertions that are always true do not save code that no longer works', as
   expect(score).toMatchObject({ verdict: 'model', pass: 0, pass_strict: 0 });
 });
 
+test('where only the form of the patch can run, its tests must notice wrong values', async () => {
+  // Golden changes every test of the small instance, so base's form says nothing of broken code.
+  const broken = `sed -i 's/a + b/a - b/; s/Math.max/Math.min/' $(git ls-files 'src/*.ts')\n`;
+  const score = await graded('own-form', `${broken}${HOLLOW}`, small);
+  expect(score.integrity.ranked).toBe(false);
+  expect(score).toMatchObject({ pass: 0, pass_strict: 0 });
+});
+
 test('code that swallows its errors is not saved by tests that it changed', async () => {
   const score = await graded(
     'swallow',
