@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Score } from '@refbench/contracts';
+import { newSeed } from '@refbench/environments';
 import { attackSubmissions } from '../attacks/attack-submissions.ts';
 import { judgeAttack } from '../attacks/judge-attacks.ts';
 import { loadAttacks } from '../attacks/load-attacks.ts';
@@ -10,11 +11,12 @@ import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 const CORPUS = resolve(import.meta.dirname, '../../../../attacks');
 
 let bed: TestBed;
-/** For honest work, which depends on no content. */
+/** A host with a private seed, like that of a board. Golden changes every test of its instance. */
 let small: TestBed;
 beforeAll(async () => {
   bed = await TestBed.open();
   small = await TestBed.openSmall();
+  await newSeed(small.workspace.stateDir, false);
 });
 afterEach(async () => {
   expect([...(await bed.leftovers()), ...(await small.leftovers())]).toEqual([]);
@@ -42,7 +44,7 @@ test('assertions that are always true do not save code that no longer works', as
 });
 
 test('where only the form of the patch can run, its tests must notice wrong values', async () => {
-  // Golden changes every test of the small instance, so base's form says nothing of broken code.
+  // Neither form of golden's changes can run on broken code, so only the patch's own tests say anything.
   const broken = `sed -i 's/a + b/a - b/; s/Math.max/Math.min/' $(git ls-files 'src/*.ts')\n`;
   const score = await graded('own-form', `${broken}${HOLLOW}`, small);
   expect(score.integrity.ranked).toBe(false);
