@@ -59,7 +59,7 @@ export async function startEngineHost(instance: string): Promise<EngineHost> {
       const own = mounts
         .flatMap((line) => line.split(' ')[1] ?? [])
         .filter((path) => path.startsWith(folder));
-      for (const path of own.reverse()) await run('umount', ['--lazy', path]);
+      for (const path of own.toReversed()) await run('umount', ['--lazy', path]);
       await rm(folder, { recursive: true, force: true });
     },
   };
