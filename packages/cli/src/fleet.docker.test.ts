@@ -75,32 +75,38 @@ function comparable({
   return { digests: same, pass, ifr, ifr_strict, alignment, precision, rules };
 }
 
-test('a run on several engines has the scores of a run on one, digest by digest', async ({
-  skip,
-}) => {
-  skip(missing !== undefined, missing);
-  const { code, stderr } = await refbench([
-    'run',
-    '--agent',
-    'golden,nop',
-    ...small.instance,
-    '--attempts',
-    '2',
-    '--runs-dir',
-    at('runs'),
-    '--run-id',
-    'engines',
-    '--parallel',
-    '2',
-    '--engine',
-    hosts.map(({ host }) => host).join(','),
-  ]);
+/** Runs golden and nop twice each on other hosts, and compares their scores with those of this host. */
+async function expectSameScores(run: string, ...where: readonly string[]): Promise<void> {
+  const attempts = ['--agent', 'golden,nop', ...small.instance, '--attempts', '2'];
+  const place = ['--runs-dir', at('runs'), '--run-id', run];
+  const { code, stderr } = await refbench(['run', ...attempts, ...place, ...where]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
-  const [here, there] = [await scoresOf('here'), await scoresOf('engines')];
+  const [here, there] = [await scoresOf('here'), await scoresOf(run)];
   expect(there.size).toBe(4);
   for (const [name, score] of there) {
     const other = here.get(name);
     expect(other === undefined ? undefined : comparable(other)).toEqual(comparable(score));
+  }
+}
+
+test('a run on several engines has the scores of a run on one, digest by digest', async ({
+  skip,
+}) => {
+  skip(missing !== undefined, missing);
+  const engines = hosts.map(({ host }) => host).join(',');
+  await expectSameScores('engines', '--engine', engines);
+}, 900_000);
+
+test('a queued run has the scores of a run on one engine, digest by digest', async ({ skip }) => {
+  skip(missing !== undefined, missing);
+  await using redis = await startRedis(at('redis-of-scores'));
+  const options = ['--queue', redis.url, ...small.folders];
+  const workers = hosts.map((host, index) => startWorker(host, `scorer-${index}`, options));
+  try {
+    await expectSameScores('queued', '--queue', redis.url);
+  } finally {
+    for (const { child } of workers) child.kill('SIGTERM');
+    await Promise.all(workers.map(({ ended }) => ended));
   }
 }, 900_000);
 
