@@ -65,8 +65,8 @@ export async function startEngineHost(instance: string): Promise<EngineHost> {
   };
 }
 
-/** What is measured on a host, or refers to its images. */
-const OWN = ['baselines', 'leaks', 'dependency-layers', 'engines'];
+/** What refers to the images of an engine. Baselines are shared, as between hosts of one kind. */
+const OWN = ['leaks', 'dependency-layers', 'engines'];
 
 /** A Redis server that can be killed, and started again with what it had written. */
 export interface RedisServer extends AsyncDisposable {
