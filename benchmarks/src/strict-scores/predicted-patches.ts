@@ -23,14 +23,14 @@ const evaluationSchema = z.object({
 /**
  * Reads the published patches of an instance.
  * @param data folder with `predictions/OWNER/REPOSITORY/BASE/AGENT`
- * @param base full id of the base commit
+ * @param base the first eight digits of the base commit
  */
 export async function predictedPatches(
   data: string,
   name: string,
   base: string,
 ): Promise<readonly PredictedPatch[]> {
-  const folder = join(data, 'predictions', name, base.slice(0, 8));
+  const folder = join(data, 'predictions', name, base);
   const agents = existsSync(folder) ? await readdir(folder) : [];
   const patches = await Promise.all(agents.sort().map((agent) => patchOf(folder, agent)));
   return patches.filter((patch) => patch !== undefined);

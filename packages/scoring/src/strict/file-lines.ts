@@ -1,4 +1,4 @@
-import { isSignificant, lineKey, type TreeChange } from './tree-change.ts';
+import { lineKey, significantKeys, type TreeChange } from './tree-change.ts';
 
 /** Defines the languages that the code of a base file may move to. */
 export interface Languages {
@@ -21,7 +21,7 @@ export interface CodeComparison {
 
 /** Distinct lines of a base file that are significant (see `isSignificant`), as keys. */
 export function significantLines(lines: FileLines, file: string): ReadonlySet<string> {
-  return new Set((lines.get(file) ?? []).map(lineKey).filter(isSignificant));
+  return significantKeys(lines.get(file) ?? []);
 }
 
 /** The significant lines that are still in the file of the same path. */

@@ -1,5 +1,5 @@
 import type { Witness } from '@refbench/contracts';
-import { keysInFile, significantLines, type CodeComparison, type FileLines } from './file-lines.ts';
+import { keysInFile, significantLines, type CodeComparison } from './file-lines.ts';
 import { currentLines, type MovedCode } from './moved-code.ts';
 import { lineKey } from './tree-change.ts';
 
@@ -41,15 +41,11 @@ export function retainedCode(comparison: CodeComparison, moved: MovedCode): Reta
     return retentions.get(file);
   };
   return {
-    inFile: (file) => {
-      const own = retentionOf(file);
-      return own === undefined ? 1 : keptShare(own.expected, own);
-    },
+    inFile: (file) => retentionOf(file)?.share ?? 1,
     around: (place) => {
       const own = retentionOf(place.file);
-      if (own === undefined) return 1;
-      const nearest = neighbours(comparison.lines, place, own);
-      return Math.max(keptShare(own.expected, own), keptShare(nearest, own));
+      if (own === undefined || own.share === 1) return 1;
+      return Math.max(own.share, keptShare(neighbours(place, own), own.isKept));
     },
   };
 }
@@ -58,6 +54,10 @@ export function retainedCode(comparison: CodeComparison, moved: MovedCode): Reta
 interface Retention {
   readonly expected: ReadonlySet<string>;
   readonly isKept: (key: string) => boolean;
+  /** How much of the expected lines is kept, in 0..1. */
+  readonly share: number;
+  /** All lines of the file in their order, as keys. */
+  readonly keys: readonly string[];
 }
 
 /** Undefined if golden deletes the file's code, so that nothing need be kept. */
@@ -76,21 +76,20 @@ function retention(
   const own = currentLines(comparison, moved, file);
   const isKept = (key: string): boolean =>
     own.has(key) || (!stayed.has(key) && moved.isMovedInPatch(key));
-  return { expected, isKept };
+  const keys = (lines.get(file) ?? []).map(lineKey);
+  return { expected, isKept, share: keptShare(expected, isKept), keys };
 }
 
-function keptShare(expected: ReadonlySet<string>, { isKept }: Retention): number {
+function keptShare(expected: ReadonlySet<string>, isKept: Retention['isKept']): number {
   const kept = [...expected].filter((key) => isKept(key)).length;
   return Math.min(1, kept / (expected.size * REQUIRED_SHARE));
 }
 
 /** The nearest expected lines before and behind a place. Those within it count as both. */
 function neighbours(
-  lines: FileLines,
-  { file, start, end }: Pick<Witness, 'file' | 'start' | 'end'>,
-  { expected }: Retention,
+  { start, end }: Pick<Witness, 'start' | 'end'>,
+  { expected, keys }: Retention,
 ): ReadonlySet<string> {
-  const keys = (lines.get(file) ?? []).map(lineKey);
   const nearest = (from: number, step: 1 | -1): readonly string[] => {
     const found = new Set<string>();
     for (let at = from; at >= 0 && at < keys.length && found.size < NEIGHBOURS; at += step) {

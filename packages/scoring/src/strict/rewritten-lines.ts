@@ -4,9 +4,8 @@ import { isSignificant, lineKey, type FileChange } from './tree-change.ts';
 /**
  * The rewritten share of old code for a ruleset without reductive rules. Of the lines that golden
  * removes from a file, it is the share that the patch removes too, multiplied by
- * `RetainedCode.inFile`. For a
- * file from which golden removes nothing, it is the share over all files. It is 1 if golden removes
- * nothing at all, because there is no code to replace.
+ * `RetainedCode.inFile`. For a file from which golden removes nothing, it is the share over all files.
+ * It is 1 if golden removes nothing at all, because there is no code to replace.
  */
 export function rewrittenLines(
   { golden, patched }: CodeComparison,

@@ -5,7 +5,7 @@ import { rewrittenWitnesses } from './rewritten.ts';
 import type { FileLines, Languages } from './file-lines.ts';
 import { movedCode } from './moved-code.ts';
 import { retainedCode } from './retained-lines.ts';
-import { isSignificant, lineKey, type TreeChange } from './tree-change.ts';
+import { significantKeys, type TreeChange } from './tree-change.ts';
 import { byRuleAndFile, smallerShare, sumOf, type RuleFiles } from './witness-files.ts';
 
 /** One patch, with the trees it is compared with. */
@@ -48,9 +48,9 @@ export interface StrictFollowing {
  *   tree.
  * - An **additive** rule earns the share of golden's witnesses and files that the patch reaches. A
  *   file of the patch corresponds to one file of golden, or a new one to several new ones (`fileRoles`),
- *   and counts up to golden's number of matches in it. Its credit is multiplied by the share of old code that was rewritten: in the
- *   file itself if reductive rules match it on base, otherwise in the whole tree (strict IFR-). New
- *   code that replaces nothing therefore earns nothing.
+ *   and counts up to golden's number of matches in it. Its credit is multiplied by the share of old code
+ *   that was rewritten: in the file itself if reductive rules match it on base, otherwise in the whole
+ *   tree (strict IFR-). New code that replaces nothing therefore earns nothing.
  * - Each share is the smaller of the share of witnesses and the share of files (`smallerShare`).
  *
  * Golden scores 1 and an unchanged tree 0. Not a metric of the paper; docs/strict-scores.md discusses it.
@@ -163,8 +163,8 @@ function newFilesOf(change: TreeChange): NewFiles {
     [...change]
       .filter(([, { isNew, isSource }]) => isNew === true && isSource)
       .map(([file, { hunks }]) => {
-        const keys = hunks.flatMap(({ added }) => added.map(({ text }) => lineKey(text)));
-        return [file, new Set(keys.filter(isSignificant)).size];
+        const added = hunks.flatMap((hunk) => hunk.added.map(({ text }) => text));
+        return [file, significantKeys(added).size];
       }),
   );
 }

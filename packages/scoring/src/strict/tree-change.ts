@@ -33,6 +33,11 @@ export function lineKey(text: string): string {
   return text.replaceAll(/\s+/g, '');
 }
 
+/** Returns the keys of the lines that are significant (see `isSignificant`), each once. */
+export function significantKeys(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.map(lineKey).filter(isSignificant));
+}
+
 /** Lines with fewer word characters, such as `});`, are too common to show where code moved. */
 const MIN_WORD_CHARACTERS = 4;
 
