@@ -50,6 +50,16 @@ export class GitConversation implements AsyncDisposable {
     this.child.stdin.end();
   }
 
+  /** Whether this process stays for git. While no answer is awaited, it need not. */
+  keepAlive(needed: boolean): void {
+    const { child } = this;
+    for (const part of [child, child.stdin, child.stdout, child.stderr]) {
+      // These streams are sockets, although their type does not tell.
+      if (needed && 'ref' in part) (part.ref as () => void)();
+      else if (!needed && 'unref' in part) (part.unref as () => void)();
+    }
+  }
+
   /** Returns the reason why git ended, to explain truncated output. */
   async failure(): Promise<Error> {
     this.child.stdin.end();

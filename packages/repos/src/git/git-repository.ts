@@ -8,7 +8,8 @@ import type { CommitHeader } from '../tree/commit-header.ts';
 import { readCommitHeader } from './commit-header.ts';
 import { diffTree } from './diff-tree.ts';
 import { blobOid, isObjectId } from './object-id.ts';
-import { readBlobBatch } from './read-blobs.ts';
+import { BlobLookup } from './blob-lookup.ts';
+import { readBlobBatch, type Blob } from './read-blobs.ts';
 import { readFlatTree } from './read-tree.ts';
 import { GitFailure, tryGit } from './run-git.ts';
 import { asUnreadable, readingObjects } from './unreadable.ts';
@@ -19,9 +20,13 @@ import { writeIndexedTree } from './write-index.ts';
 /** The number of cached trees: base, golden and the trees of a few patches. */
 const CACHED_TREES = 8;
 
+/** A git process of its own pays for itself with more blobs than these. */
+const FEW_BLOBS = 100;
+
 export class GitRepository implements Repository {
   readonly gitDir: string;
   private readonly scratch: ScratchRepository;
+  private readonly lookup: BlobLookup;
   private readonly treeIds = new Map<string, string>();
   private readonly trees = new Map<string, Tree>();
   private readonly written = new Set<string>();
@@ -29,6 +34,7 @@ export class GitRepository implements Repository {
   constructor(scratch: ScratchRepository) {
     this.scratch = scratch;
     this.gitDir = scratch.gitDir;
+    this.lookup = new BlobLookup(scratch.gitDir);
   }
 
   async readCommit(commit: string): Promise<CommitHeader> {
@@ -75,7 +81,7 @@ export class GitRepository implements Repository {
     oids: Iterable<string>,
   ): AsyncGenerator<{ readonly oid: string; readonly bytes: Buffer }, void, undefined> {
     try {
-      for await (const { oid, bytes } of readBlobBatch(oids, this.gitDir)) {
+      for await (const { oid, bytes } of this.answers([...oids])) {
         if (bytes === undefined) throw this.missing(oid);
         yield { oid, bytes };
       }
@@ -148,7 +154,13 @@ export class GitRepository implements Repository {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.lookup[Symbol.asyncDispose]();
     await this.scratch[Symbol.asyncDispose]();
+  }
+
+  private async *answers(oids: readonly string[]): AsyncGenerator<Blob, void, undefined> {
+    if (oids.length > FEW_BLOBS) return yield* readBlobBatch(oids, this.gitDir);
+    for (const oid of oids) yield await this.lookup.read(oid);
   }
 
   private options(): { readonly gitDir: string } {

@@ -38,7 +38,15 @@ export async function* readBlobBatch(
   }
 }
 
-async function readAnswer(conversation: GitConversation, asked: string | undefined): Promise<Blob> {
+/**
+ * Reads the answer to one request of `git cat-file --batch`.
+ * @throws RefbenchError kind `repository` if the object is not a file, or too large
+ * @throws ShortRead if git has ended
+ */
+export async function readAnswer(
+  conversation: GitConversation,
+  asked: string | undefined,
+): Promise<Blob> {
   const header = (await conversation.output.readUntil(NEWLINE)).toString('latin1');
   const [oid = '', type, size] = header.split(' ');
   if (oid !== asked) throw new Error(`git cat-file answered "${header}" when asked for ${asked}`);
