@@ -24,6 +24,8 @@ export { funnelSchema, readFunnel } from './funnel.ts';
 export { githubClient, type GithubClient } from './github/github-client.ts';
 export { hydrate } from './github/hydrate.ts';
 export { gitShards } from './history/git-source.ts';
+export type { OwnCandidate, OwnRejection, OwnSearch } from './own/candidate.ts';
+export { findOwnCandidates, type OwnSearchOptions } from './own/find-own-candidates.ts';
 export { rank, type RankOptions, type RankResult } from './rank/rank.ts';
 export { rankedSchema, readRanking } from './rank/ranking-file.ts';
 export { diffExcerpt } from './scoring/diff-excerpt.ts';

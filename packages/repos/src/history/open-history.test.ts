@@ -45,12 +45,16 @@ describe('a history along first parents', () => {
     await using folder = await mirrorFolder();
     await using history = await open(folder.path);
     const commits: (readonly [string, number])[] = [];
-    for await (const { message, paths, base, golden } of history.walk({
+    const merges: string[] = [];
+    for await (const { message, paths, base, golden, author, isMerge } of history.walk({
       from: history.head ?? '',
     })) {
+      expect(author).toBe(folder.git('log', '-1', '--format=%an <%ae>', golden));
+      if (isMerge) merges.push(golden);
       expect(base).toBe(folder.git('rev-parse', `${golden}^1`));
       commits.push([message.trim(), paths]);
     }
+    expect(merges).toStrictEqual([folder.git('rev-parse', 'HEAD')]);
     expect(commits).toStrictEqual([
       ['Merge pull request #3 from me/side', 1],
       ['Move it', 2],

@@ -7,6 +7,9 @@ export interface HistoryCommit {
   readonly base: string;
   /** Committer time in seconds since 1970. */
   readonly time: number;
+  /** `name <address>`. */
+  readonly author: string;
+  readonly isMerge: boolean;
   readonly message: string;
   /** Number of paths that differ from base. A rename counts as two. */
   readonly paths: number;
@@ -44,7 +47,7 @@ export async function* walkCommits(
       '-z',
       '--no-abbrev',
       '--ignore-submodules=none',
-      '--format=%x01%H%x00%P%x00%ct%x00%B%x00',
+      '--format=%x01%H%x00%P%x00%ct%x00%an <%ae>%x00%B%x00',
       ...(since === undefined ? [] : [`--since=${since}`]),
       ...(until === undefined ? [] : [`--until=${until}`]),
       ...(max === undefined ? [] : [`--max-count=${max}`]),
@@ -67,9 +70,11 @@ export async function* walkCommits(
       const read = async (): Promise<Buffer> => log.output.readUntil(NUL);
       const parents = (await read()).toString('latin1');
       const time = Number((await read()).toString('latin1'));
+      const author = (await read()).toString('utf8');
       const message = (await read()).subarray(0, MAX_MESSAGE).toString('utf8');
       const golden = token.slice(token.indexOf('\u0001') + 1);
-      open = { golden, base: parents.slice(0, 40), time, message };
+      const isMerge = parents.includes(' ');
+      open = { golden, base: parents.slice(0, 40), time, author, isMerge, message };
       paths = 0;
     }
   }

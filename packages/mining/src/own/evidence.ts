@@ -1,0 +1,46 @@
+import type { Change } from './change.ts';
+
+/** Shares below this one are no evidence. */
+const WORTH_SAYING = 0.25;
+const MANY_NEW = 0.6;
+
+/** Says in short sentences what speaks for a refactoring, and then what speaks against it. */
+export function evidenceOf({ commits, purpose, signs }: Change): readonly string[] {
+  const { codeFiles, movedFiles, codeLines, removedLines, blocks, declarations, measures } = signs;
+  const { signals } = measures;
+  const { moved, renamed } = declarations;
+  const { changed, newTests, lostTests } = signs.expectations;
+  const inTests = codeLines === 0 ? 0 : 1 - signs.sourceLines / codeLines;
+  const across = blocks.acrossFiles / Math.max(1, removedLines);
+  const said: readonly (readonly [boolean, string])[] = [
+    [commits.length > 1, `${commits.length} commits of one author with one purpose`],
+    [
+      true,
+      `${counted(codeFiles, 'file')} with code, ${movedFiles === 0 ? '' : `${movedFiles} renamed, `}${counted(codeLines, 'changed line')}`,
+    ],
+    [purpose.named !== undefined, `the message says "${purpose.named ?? ''}"`],
+    [signals.kept >= WORTH_SAYING, `${percent(signals.kept)} of the removed lines reappear`],
+    [across >= WORTH_SAYING, `${percent(across)} stand together in another file`],
+    [moved > 0, `${counted(moved, 'declaration')} moved with the same body`],
+    [renamed > 0, `${counted(renamed, 'declaration')} renamed with the same body`],
+    [
+      signals.renaming >= WORTH_SAYING,
+      `${percent(signals.renaming)} of the new names are consistent`,
+    ],
+    [purpose.doubt > 0, 'the message also says that it adds or fixes something'],
+    [signals.novelty >= MANY_NEW, `${percent(signals.novelty)} of the added lines are new`],
+    [changed > 0, `${counted(changed, 'expectation')} of tests changed`],
+    [newTests > 0, counted(newTests, 'new test')],
+    [lostTests > 0, `${counted(lostTests, 'test')} removed`],
+    [inTests >= MANY_NEW, `${percent(inTests)} of the changed lines are tests`],
+  ];
+  return said.flatMap(([holds, text]) => (holds ? [text] : []));
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}

@@ -1,0 +1,43 @@
+import { sum } from '@refbench/base';
+import type { Measures } from '../diff-filter/measures.ts';
+import type { CodeFile } from './code-lines.ts';
+import { compareDeclarations, type Declarations } from './declarations.ts';
+import { compareExpectations, type Expectations } from './expectations.ts';
+import { movedBlocks, type MovedBlocks } from './moved-blocks.ts';
+
+/** What the diff of a change tells about it, beside its measures. */
+export interface OwnSigns {
+  readonly codeFiles: number;
+  readonly movedFiles: number;
+  /** Changed lines of code without comments and blank lines. */
+  readonly codeLines: number;
+  readonly removedLines: number;
+  readonly sourceLines: number;
+  /** Share of the changed lines of these files that are comments or blank. */
+  readonly comments: number;
+  readonly blocks: MovedBlocks;
+  readonly declarations: Declarations;
+  readonly expectations: Expectations;
+  readonly measures: Measures;
+}
+
+export function ownSigns(files: readonly CodeFile[], measures: Measures): OwnSigns {
+  const lines = files.map(({ isTest, removed, added }) => {
+    const [olds, news] = [removed, added].map((runs) => sum(runs.map((run) => run.length)));
+    return { isTest, removed: olds ?? 0, all: (olds ?? 0) + (news ?? 0) };
+  });
+  const codeLines = sum(lines.map(({ all }) => all));
+  const comments = sum(files.map((file) => file.comments));
+  return {
+    codeFiles: files.length,
+    movedFiles: files.filter(({ isMoved }) => isMoved).length,
+    codeLines,
+    removedLines: sum(lines.map(({ removed }) => removed)),
+    sourceLines: sum(lines.map(({ isTest, all }) => (isTest ? 0 : all))),
+    comments: comments / Math.max(1, codeLines + comments),
+    blocks: movedBlocks(files),
+    declarations: compareDeclarations(files),
+    expectations: compareExpectations(files),
+    measures,
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { upkeepReason } from './upkeep.ts';
+
+test.each([
+  ['dependabot[bot] <49699333+dependabot[bot]@users.noreply.github.com>', 'Bump a', /program/],
+  ['A <a@b>', 'Merge pull request #7 from dependabot/npm/a', /program/],
+  ['A <a@b>', "Merge branch 'main' into parser", /lasting/],
+  ['A <a@b>', "Merge branch '3.1.x'", /lasting/],
+  ['A <a@b>', 'Merge stable into main (#12)', /lasting/],
+  ['A <a@b>', 'v1.2.3', /release/],
+  ['A <a@b>', 'chore(release): 1.2.0', /release/],
+  ['A <a@b>', 'Bump version to 4', /release/],
+  ['A <a@b>', 'build: bump zod from 3.1 to 3.2', /dependencies/],
+  ['A <a@b>', 'Revert "refactor: split the parser"', /reverts/],
+  ['A <a@b>', 'Update changelog', /change log/],
+])('%s: %s', (author, message, reason) => {
+  expect(upkeepReason(author, message)).toMatch(reason);
+});
+
+test.each([
+  "Merge branch 'split-parser' into main",
+  'Merge pull request #7 from someone/refactor',
+  'Merge main parser into one module',
+  'Rename Release to Version',
+  'Update the version check of all clients',
+  'Move the version check into its own module',
+  'refactor: 2 parsers become one',
+])('%s is no upkeep', (message) => {
+  expect(upkeepReason('A <a@b>', message)).toBeUndefined();
+});

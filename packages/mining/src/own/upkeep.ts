@@ -1,0 +1,29 @@
+const BOT = /\[bot\]|\b(?:dependabot|renovate|greenkeeper|pre-commit-ci|snyk|pyup|mergify)\b/i;
+const BOT_BRANCH = /^Merge pull request #\d+ from (?:dependabot|renovate|greenkeeper|snyk|pyup)/i;
+const VERSION =
+  /^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:(?:prepare|cut|bump|set|update)\b.*\b(?:version|release)(?:\s+(?:to|for)\s.*|\s+\S*\d\S*)?|(?:release|version)?\s*v?\d+\.\d+(?:\.\d+)?\S*)$/i;
+const RELEASE = /^(?:\[maven-release-plugin\]|(?:\w+(?:\([^)]*\))?!?:\s*)?release\b)/i;
+const BUMP = /\b(?:bump|upgrade|update)\b.*\b(?:from \S+ to|dependenc(?:y|ies)|requirements?)\b/i;
+const REVERT = /^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:revert\b|reapply\b)/i;
+const LASTING =
+  "'?(?:(?:origin|upstream)\\/)?(?:main|master|trunk|develop|dev|stable|maint\\S*|release\\S*|v?\\d[\\w.-]*)'?";
+const BACK_MERGE = new RegExp(
+  `^Merge (?:(?:remote-tracking )?branch ${LASTING}(?:\\s|$)|${LASTING} into ${LASTING}\\b)`,
+  'i',
+);
+const CHANGELOG = /\b(?:change ?log|release notes)\b/i;
+
+/**
+ * Returns why a commit is upkeep and no refactoring, by its author and the first line of its message;
+ * undefined if it may be one.
+ */
+export function upkeepReason(author: string, message: string): string | undefined {
+  const first = message.split('\n', 1)[0]?.trim() ?? '';
+  if (BOT.test(author) || BOT_BRANCH.test(first)) return 'a program wrote it';
+  if (BACK_MERGE.test(first)) return 'it merges one lasting branch into another';
+  if (VERSION.test(first) || RELEASE.test(first)) return 'it is a release';
+  if (BUMP.test(first)) return 'it updates dependencies';
+  if (REVERT.test(first)) return 'it reverts another commit';
+  if (CHANGELOG.test(first)) return 'it is about a change log';
+  return undefined;
+}
