@@ -12,6 +12,7 @@ export {
   type EnvironmentBuild,
 } from './build/build-environment.ts';
 export { recordDependencies } from './build/record-dependencies.ts';
+export { excludeFlakyTests } from './calibration/exclude-flaky-tests.ts';
 export { calibrate, ensureBaseline, type CalibrateOptions } from './calibration/calibrate.ts';
 export {
   EARLY_RUNS,

@@ -1,26 +1,31 @@
 import { writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exists } from '@refbench/base';
+import { exists, makeFolder } from '@refbench/base';
 import { DEFAULT_LIMITS, type Baseline } from '@refbench/contracts';
 import { describeFailure } from '@refbench/env-builder';
 import {
   baselineFault,
   BASELINE_RUNS,
+  listInstances,
+  readAdmission,
   readBaseline,
   prepareEnvironment,
+  type Calibration,
   type CatalogEntry,
 } from '@refbench/instances';
 import {
   buildEnvironment,
   calibrate,
   checkEnvironment,
+  excludeFlakyTests,
   type EnvironmentCheck,
 } from '@refbench/environments';
+import type { Workspace } from '@refbench/workspace';
 import type { SuiteContext } from '../admission/gate.ts';
 import type { StepResult } from './steps.ts';
 
 /** Result of a builder: its validation, or why there is no environment. */
-export type BuiltEnvironment =
+type BuiltEnvironment =
   | { readonly kind: 'admitted'; readonly check: EnvironmentCheck | undefined }
   | { readonly kind: 'rejected'; readonly reason: string };
 
@@ -53,16 +58,35 @@ export async function environmentStep(
   const built = isGiven ? await validate(context) : await build(context);
   await rm(marker, { force: true });
   if (built.kind === 'rejected') return { kind: 'dropped', reason: built.reason };
-  const fresh = { ...context, entry: await reload() };
-  await using prepared = await prepareEnvironment(fresh);
-  const { baseline, fault } = await calibrate({
-    ...fresh,
+  for (let round = 1; ; round += 1) {
+    const fresh = { ...context, entry: await reload() };
+    const calibration = await calibrateOnce(fresh, built.check);
+    // What a person wrote stays as it is.
+    const mayExclude = !isGiven && round <= MAX_EXCLUSIONS && calibration.fault === null;
+    const excluded = mayExclude ? await excludeFlakyTests(fresh.entry, calibration) : [];
+    if (excluded.length === 0)
+      return resultOf(fresh.entry, calibration.baseline, calibration.fault);
+    context.onProgress(
+      `the outcome of ${excluded.length} tests varies, so they do not count: ${excluded.slice(0, 5).join(', ')}`,
+    );
+  }
+}
+
+/** How often tests are excluded whose outcome varies. After that, the admission refuses the instance. */
+const MAX_EXCLUSIONS = 2;
+
+async function calibrateOnce(
+  context: SuiteContext,
+  earlier: EnvironmentCheck | undefined,
+): Promise<Calibration> {
+  await using prepared = await prepareEnvironment(context);
+  return await calibrate({
+    ...context,
     prepared,
     k: BASELINE_RUNS,
     limits: DEFAULT_LIMITS.grade,
-    ...(built.check === undefined ? {} : { earlier: built.check }),
+    ...(earlier === undefined ? {} : { earlier }),
   });
-  return resultOf(fresh.entry, baseline, fault);
 }
 
 function resultOf(
@@ -88,8 +112,36 @@ async function validate(context: SuiteContext): Promise<BuiltEnvironment> {
   return { kind: 'rejected', reason: reasonOf(check) };
 }
 
-/** The builder that needs no model. */
-export async function buildByAutodetect(context: SuiteContext): Promise<BuiltEnvironment> {
+/**
+ * The builder that needs no model. The recipe of an admitted instance of the same repository comes first.
+ * @param workspace where admitted instances are
+ */
+export function autodetectBuilder(workspace: Workspace): EnvironmentBuilder {
+  return async (context) => {
+    const reuse = await siblingOf(context.entry, workspace);
+    return await buildByAutodetect({ ...context, reuse });
+  };
+}
+
+/** Returns an admitted instance of the same repository with an environment. */
+async function siblingOf(
+  { instance }: CatalogEntry,
+  workspace: Workspace,
+): Promise<CatalogEntry | undefined> {
+  await makeFolder(workspace.instancesDir);
+  const { entries } = await listInstances(workspace);
+  const name = instance.repository.name.toLowerCase();
+  for (const entry of entries) {
+    const other = entry.instance;
+    if (other.repository.name.toLowerCase() !== name || other.no_tests !== undefined) continue;
+    if ((await readAdmission(entry)).kind === 'admitted') return entry;
+  }
+  return undefined;
+}
+
+async function buildByAutodetect(
+  context: SuiteContext & { readonly reuse: CatalogEntry | undefined },
+): Promise<BuiltEnvironment> {
   const result = await buildEnvironment({ ...context, limits: DEFAULT_LIMITS.grade });
   switch (result.kind) {
     case 'admitted':

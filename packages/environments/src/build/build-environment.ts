@@ -26,6 +26,7 @@ import {
 } from '@refbench/instances';
 import { FixSearch, type Standing } from './fix-search.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
+import { reusedRecipe } from './reused-recipe.ts';
 import { recordDependencies } from './record-dependencies.ts';
 import type { Workspace } from '@refbench/workspace';
 
@@ -40,6 +41,8 @@ export interface BuildEnvironmentOptions {
   readonly onProgress: (message: string) => void;
   /** Runs per state; see `CheckOptions`. */
   readonly rounds?: number;
+  /** Another instance of the same repository, whose recipe is tried first. */
+  readonly reuse?: CatalogEntry | undefined;
 }
 
 /** One try of a build: what was changed for it, and how it ended. */
@@ -93,6 +96,8 @@ export async function buildEnvironment(
     join(workspace.stateDir, 'locks', lockName),
     `the build of ${entry.instance.id}`,
   );
+  const reused = await tryReuse(options);
+  if (reused !== undefined) return reused;
   const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS);
   let best: { readonly draft: RecipeDraft; readonly tried: Tried } | undefined;
   const tries: BuildTry[] = [];
@@ -135,6 +140,22 @@ export async function buildEnvironment(
     sayFailing(options, tried);
     options.onProgress(`another try: ${diagnosis.because}`);
   }
+}
+
+/** Tries the recipe of another commit. Returns undefined if there is none, or if it does not fit. */
+async function tryReuse(options: BuildEnvironmentOptions): Promise<EnvironmentBuild | undefined> {
+  const { reuse: from, onProgress } = options;
+  if (from === undefined) return undefined;
+  onProgress(`trying the recipe of ${from.instance.id}`);
+  const draft = await reusedRecipe({ ...options, from });
+  await writeRecipe(draft, options.entry.dir);
+  const tried = await tryRecipe(options, draft, []);
+  if (tried.result.kind !== 'admitted') {
+    onProgress(`the recipe of ${from.instance.id} does not fit: ${endOf(tried)}`);
+    return undefined;
+  }
+  await recordDependencies(options);
+  return tried.result;
 }
 
 function sayReasons({ onProgress }: BuildEnvironmentOptions, draft: RecipeDraft): void {

@@ -1,10 +1,8 @@
 import type { Instance } from '@refbench/contracts';
 import { oneAtATime, type Adjustments, type Diagnosis } from '@refbench/env-builder';
+import { MAX_EXCLUDED_SHARE } from '../calibration/exclude-flaky-tests.ts';
 import { flakyTests } from '../calibration/flaky-tests.ts';
 import type { EnvironmentCheck } from '../check/check-environment.ts';
-
-/** A suite with a larger share of unstable tests is not fit for a benchmark. */
-const MAX_EXCLUDED_SHARE = 0.05;
 
 /** Lists the tests whose outcome differs between two runs of one state, sorted. */
 export function unstableTests(check: EnvironmentCheck | undefined): readonly string[] {

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import {
-  buildByAutodetect,
+  autodetectBuilder,
   buildDataset,
   candidateKey,
   datasetSteps,
@@ -182,7 +182,7 @@ function buildOf(
 
 async function environmentBuilderOf(options: DatasetBuildOptions): Promise<EnvironmentBuilder> {
   const build = await agentBuilder(options);
-  if (build === undefined) return buildByAutodetect;
+  if (build === undefined) return autodetectBuilder(workspaceOf(options));
   return async (context) => {
     const { kind, text, check } = await build(context);
     if (kind === 'stopped') context.signal.throwIfAborted();

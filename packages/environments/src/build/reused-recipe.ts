@@ -1,0 +1,46 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RECIPE_FOLDER, type RecipeDraft } from '@refbench/env-builder';
+import { openInstanceRepository, type CatalogEntry } from '@refbench/instances';
+import { bytePath } from '@refbench/repos';
+import type { Workspace } from '@refbench/workspace';
+
+/** The instance that needs a recipe, and the one that has one. */
+export interface ReuseOptions {
+  readonly workspace: Workspace;
+  readonly entry: CatalogEntry;
+  readonly from: CatalogEntry;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the recipe of another commit of the same repository as a draft. Manifests that neither base nor
+ * golden contains are left out.
+ */
+export async function reusedRecipe(options: ReuseOptions): Promise<RecipeDraft> {
+  const { from, entry } = options;
+  const folder = join(from.dir, RECIPE_FOLDER);
+  const files: [string, { readonly text: string; readonly executable: boolean }][] = [];
+  for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!found.isFile()) continue;
+    const path = join(found.parentPath, found.name);
+    const { mode } = await stat(path);
+    const name = path.slice(folder.length + 1);
+    files.push([name, { text: await readFile(path, 'utf8'), executable: (mode & 0o100) !== 0 }]);
+  }
+  await using repository = await openInstanceRepository(options);
+  const { base, golden } = entry.instance;
+  const trees = [await repository.readTree(base), await repository.readTree(golden)];
+  const { base_image, manifests, test_timeout_seconds, suite, programs } =
+    from.instance.environment;
+  return {
+    kind: 'draft',
+    baseImage: base_image,
+    manifests: manifests.filter((path) => trees.some((tree) => tree.has(bytePath(path)))),
+    testTimeoutSeconds: test_timeout_seconds,
+    files: new Map(files),
+    ...(suite === undefined ? {} : { suite }),
+    programs: programs ?? {},
+    reasons: [],
+  };
+}
