@@ -56,6 +56,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Start here:': [
     'quickstart',
     'init',
+    'own',
     'run',
     'grade',
     'runs',
@@ -94,6 +95,9 @@ function commandsWith(
       (await import('./commands/quickstart.ts')).addQuickstartCommand(to, setExitCode),
     ),
     command('init', async (to) => (await import('./commands/init.ts')).addInitCommand(to)),
+    command('own', async (to) =>
+      (await import('./commands/own/own.ts')).addOwnCommand(to, setExitCode),
+    ),
     command('run', async (to) =>
       (await import('./commands/run.ts')).addRunCommand(to, setExitCode),
     ),

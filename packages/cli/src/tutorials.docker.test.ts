@@ -62,3 +62,16 @@ test('an instance of your own is admitted', async () => {
   expect(measured?.image.bytes).toBeGreaterThan(0);
   expect(names).toContain(join(dirname(record), 'baseline.json'));
 });
+
+test('the refactorings of a repository become a benchmark', async () => {
+  await using folder = await temporaryFolder();
+  const printed = await follow('your-repository', folder.path);
+  expect(printed).toContain('2 of 2 instances admitted');
+  // The second environment is the first one.
+  expect(printed).toMatch(/trying the recipe of own__shapes-[0-9a-f]{8}/);
+  expect(printed).not.toContain('does not fit');
+  expect(printed.match(/golden +completed +16\/16 +0 +1 +1 +1 /g)).toHaveLength(2);
+  const page = await readFile(join(folder.path, '.refbench-own/own.html'), 'utf8');
+  expect(page).toContain('2 of 2 instances admitted');
+  expect(page).not.toContain('http-equiv="refresh"');
+});

@@ -99,6 +99,11 @@ export const instanceSchema = z.strictObject({
   provenance: z.string().min(1),
   environment: environmentSchema,
   /**
+   * Made of somebody's own code and for their use alone. Such an instance needs no open licence and no
+   * review of its texts, and it cannot be published.
+   */
+  private: z.literal(true).optional(),
+  /**
    * Why the tests of the repository cannot be run. Such an instance has no `environment/` and no
    * image. It is scored by its rules alone: IFR and precision, without Pass and alignment.
    */

@@ -28,7 +28,9 @@ export interface AddInstanceOptions {
   /** Detected from the files that golden changes, if absent. */
   readonly language?: Instance['language'] | undefined;
   /** Known properties of a mined candidate. A person fills in the others. */
-  readonly known?: Partial<Pick<Instance, 'category' | 'licence' | 'provenance'>> | undefined;
+  readonly known?:
+    | Partial<Pick<Instance, 'category' | 'licence' | 'provenance' | 'private'>>
+    | undefined;
   /** Why the tests of the repository cannot be run, if so. */
   readonly noTests?: string | undefined;
   readonly signal: AbortSignal;

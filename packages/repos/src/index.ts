@@ -12,6 +12,7 @@ export { historyOf, openHistory, type History } from './history/open-history.ts'
 export type { HistoryCommit } from './history/walk-commits.ts';
 export { fullCommitId } from './full-commit-id.ts';
 export { openRepository } from './open-repository.ts';
+export { commitRange, copyRepository } from './sources/copy-repository.ts';
 export { openCommit, openTree, type OpenedTree, type TreeFile } from './open-tree.ts';
 export { packFiles } from './pack/pack-files.ts';
 export { packOneCommit } from './pack/pack-one-commit.ts';

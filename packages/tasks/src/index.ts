@@ -14,6 +14,7 @@ export { reviewTask } from './review-task.ts';
 export { skeleton } from './skeleton.ts';
 export { assertWritable, readTaskText, writeTaskTexts, type TaskTexts } from './task-files.ts';
 export { findingLines, readTaskFindings, recordTaskFindings } from './task-findings.ts';
+export { plainTexts } from './plain-texts.ts';
 export { readTaskPrompts } from './task-prompts.ts';
 export { readTaskReview, recordTaskReview, type TaskReviewEntry } from './task-review.ts';
 export { describeSource, readDiscussions } from './task-source.ts';

@@ -4,6 +4,7 @@
  * @module @refbench/web
  */
 
+export { escapeHtml } from './html.ts';
 export { writeReportPage } from './report-page.ts';
 export { startViewer } from './viewer/start-viewer.ts';
 export { differingFiles, writeSite } from './write-site.ts';

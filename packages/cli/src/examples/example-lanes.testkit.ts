@@ -74,6 +74,7 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     'calibrate',
     'instance check',
     'dataset build',
+    'own',
   ],
   studies: [
     'dataset pull',
@@ -128,6 +129,10 @@ export const NOT_EXECUTED: Readonly<Record<string, string>> = {
     'It needs a registry with images. A container test of the package env-builder starts one.',
   'refbench dataset build --candidates .refbench/mined/candidates.jsonl --want 24 --texts texts':
     'It builds two dozen environments. A container test of the package dataset builds one.',
+  'refbench own':
+    'It works for up to an hour. The tutorial about your own repository, which a test follows, makes two instances.',
+  'refbench own ../service --instances 3 --minutes 30':
+    'It needs another clone. The tutorial about your own repository does the same.',
 };
 
 /**

@@ -4,7 +4,7 @@ import { gateOf, type GateContext, type GateResult } from './gate.ts';
 
 /**
  * Checks that both commits can be read, that base is golden's first parent, and that the licence of
- * base is open and the one that instance.yaml states.
+ * base is the one that instance.yaml states. It must be open, unless the instance is private.
  */
 export async function checkSource({ workspace, entry, signal }: GateContext): Promise<GateResult> {
   const { instance } = entry;
@@ -14,7 +14,9 @@ export async function checkSource({ workspace, entry, signal }: GateContext): Pr
   const problems = [
     ...(parents[0] === instance.base ? [] : ["base is not golden's first parent"]),
     ...(instance.category === 'unknown' ? ['instance.yaml states no category'] : []),
-    ...(found.open ? [] : [`the licence of base is "${found.id}", which is not a known open one`]),
+    ...(found.open || instance.private === true
+      ? []
+      : [`the licence of base is "${found.id}", which is not a known open one`]),
     ...(found.id === instance.licence
       ? []
       : [`instance.yaml states the licence ${instance.licence}, but base has ${found.id}`]),

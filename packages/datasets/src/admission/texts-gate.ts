@@ -1,13 +1,15 @@
-import { RefbenchError } from '@refbench/contracts';
 import { checkTask, findLeaks, readTaskReview } from '@refbench/tasks';
-import { historyOf, parsePatch, type Repository } from '@refbench/repos';
-import { openInstanceRepository, type CatalogEntry } from '@refbench/instances';
+import { openInstanceRepository } from '@refbench/instances';
+import { goldenChange } from './golden-change.ts';
 import { gateOf, type GateContext, type GateResult } from './gate.ts';
 
-/** Checks that both texts exist, that the open one tells nothing of golden, and that both were reviewed. */
+/**
+ * Checks that both texts exist, that the open one tells nothing of golden, and that both were reviewed.
+ * Of a private instance, the result only notes that nobody has reviewed them.
+ */
 export async function checkTexts({ workspace, entry, signal }: GateContext): Promise<GateResult> {
   await using repository = await openInstanceRepository({ workspace, entry, signal });
-  const golden = await goldenOf(repository, entry);
+  const golden = await goldenChange(repository, entry);
   const problems = await checkTask(entry.dir, {
     leaksIn: (text) => findLeaks(text, golden, repository, entry.instance.base),
   });
@@ -23,27 +25,15 @@ export async function checkTexts({ workspace, entry, signal }: GateContext): Pro
         return [`nobody has reviewed the ${track} text: refbench task review ${entry.instance.id}`];
     }
   });
+  const isPrivate = entry.instance.private === true;
   const notes = reviews.flatMap(([track, review]) =>
     review.kind === 'reviewed' ? [`${track} reviewed by ${review.by} on ${review.at}`] : [],
   );
   return gateOf(
-    [...problems.map(({ file, problem }) => `${file} ${problem}`), ...unreviewed],
-    notes,
+    [
+      ...problems.map(({ file, problem }) => `${file} ${problem}`),
+      ...(isPrivate ? [] : unreviewed),
+    ],
+    [...notes, ...(isPrivate ? unreviewed : [])],
   );
-}
-
-async function goldenOf(
-  repository: Repository,
-  { instance: { id, base, golden } }: CatalogEntry,
-): Promise<Parameters<typeof findLeaks>[1]> {
-  const history = historyOf(repository);
-  const { message = '' } = (await history.commit(golden)) ?? {};
-  const diff = await history.renameDiff(base, golden);
-  const patch = diff instanceof Buffer ? parsePatch(diff) : undefined;
-  if (patch?.kind === 'parsed') return { golden, message, patch };
-  throw new RefbenchError({
-    kind: 'repository',
-    message: `the golden diff of ${id} cannot be read`,
-    hint: 'specify a complete clone with --mirror',
-  });
 }

@@ -3,7 +3,7 @@ import { Journal, readJournal } from '@refbench/base';
 import { z } from 'zod';
 import { STEPS } from './steps.ts';
 
-const eventSchema = z.strictObject({
+export const buildEventSchema = z.strictObject({
   at: z.string(),
   candidate: z.string(),
   step: z.enum(STEPS),
@@ -16,7 +16,7 @@ const eventSchema = z.strictObject({
   language: instanceSchema.shape.language.optional(),
 });
 
-export type BuildEvent = z.infer<typeof eventSchema>;
+export type BuildEvent = z.infer<typeof buildEventSchema>;
 
 /** How far a candidate came, by the journal. */
 export interface Progress {
@@ -36,7 +36,7 @@ export class BuildJournal implements AsyncDisposable {
   }
 
   static async open(path: string): Promise<BuildJournal> {
-    const { events } = await readJournal(path, eventSchema);
+    const { events } = await readJournal(path, buildEventSchema);
     const opened = new BuildJournal(await Journal.open<BuildEvent>(path));
     for (const event of events) opened.remember(event);
     return opened;

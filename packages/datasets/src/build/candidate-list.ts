@@ -15,7 +15,14 @@ const candidateLineSchema = z.looseObject({
   category: z.string().optional(),
   licence: z.string().optional(),
   provenance: z.string().optional(),
+  /** Of somebody's own code: no open licence is needed. */
+  private: z.literal(true).optional(),
 });
+
+/** Checks a candidate that a program made. */
+export function candidateLine(line: z.input<typeof candidateLineSchema>): CandidateLine {
+  return candidateLineSchema.parse(line);
+}
 
 export type CandidateLine = z.infer<typeof candidateLineSchema>;
 

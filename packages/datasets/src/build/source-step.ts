@@ -20,7 +20,7 @@ export interface SourceStepOptions {
   readonly prepared: string | undefined;
 }
 
-/** Writes instance.yaml of a candidate if its licence is open and it is no instance yet. */
+/** Writes instance.yaml of a candidate if it is no instance yet, and its licence is open or it is private. */
 export async function sourceStep(
   { workspace, staging, prepared }: SourceStepOptions,
   candidate: CandidateLine,
@@ -30,7 +30,7 @@ export async function sourceStep(
   const same = await knownInstance(workspace, candidate);
   if (same !== undefined) return { kind: 'dropped', reason: `is an instance already: ${same}` };
   const facts = await factsOf(staging, candidate, signal);
-  if (!facts.licence.open) {
+  if (!facts.licence.open && candidate.private !== true) {
     return { kind: 'dropped', reason: `the licence is "${facts.licence.id}", no known open one` };
   }
   const id = `${name.replace('/', '__')}-${facts.base.slice(0, 8)}`.toLowerCase();
@@ -53,6 +53,7 @@ export async function sourceStep(
       category,
       licence: facts.licence.id,
       ...(candidate.provenance === undefined ? {} : { provenance: candidate.provenance }),
+      ...(candidate.private === undefined ? {} : { private: candidate.private }),
     },
     signal,
   });

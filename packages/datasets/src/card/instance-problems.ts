@@ -64,6 +64,15 @@ function licenceProblems(
   { dir, instance }: CatalogEntry,
   isOpen: (licence: string) => boolean,
 ): readonly DatasetProblem[] {
+  if (instance.private === true) {
+    return [
+      {
+        subject: instance.id,
+        problem: `${dir}/instance.yaml: the instance is private`,
+        hint: 'remove it from the data set; it was made of code that is not published',
+      },
+    ];
+  }
   if (isOpen(instance.licence)) return [];
   return [
     {

@@ -102,6 +102,15 @@ async function unmarkedText(): Promise<string> {
   return withoutCanary(text);
 }
 
+test('a private instance cannot be published', async () => {
+  const { problems } = await validate(async (dir) => {
+    await edit(join(dir, TALLY, 'instance.yaml'), 'licence: MIT', 'licence: MIT\nprivate: true');
+  });
+  expect(problems.map(({ problem }) => problem)).toContainEqual(
+    expect.stringMatching(/the instance is private$/),
+  );
+});
+
 test('an instance without tests needs no environment', async () => {
   const { problems } = await validate(async (dir) => {
     await rm(join(dir, TALLY, 'environment'), { recursive: true });

@@ -55,8 +55,8 @@ export class GitConversation implements AsyncDisposable {
     const { child } = this;
     for (const part of [child, child.stdin, child.stdout, child.stderr]) {
       // These streams are sockets, although their type does not tell.
-      if (needed && 'ref' in part) (part.ref as () => void)();
-      else if (!needed && 'unref' in part) (part.unref as () => void)();
+      if (needed && 'ref' in part) part.ref();
+      else if (!needed && 'unref' in part) part.unref();
     }
   }
 

@@ -26,6 +26,7 @@ import { ENVIRONMENT_OUTPUTS, type EnvironmentOutputName } from './environment-o
 import { LABEL_OUTPUTS, type LabelOutputName } from './label-outputs.ts';
 import { count, figure, interval } from './output-parts.ts';
 import { RULE_OUTPUTS, type RuleOutputName } from './rule-outputs.ts';
+import { OWN_SET_OUTPUT } from './own-outputs.ts';
 import { TASK_REVIEW_OUTPUT } from './task-outputs.ts';
 import { TIERS_OUTPUTS, type TiersOutputName } from './tiers-outputs.ts';
 import type { JsonOutput } from './json-output.ts';
@@ -70,6 +71,7 @@ export type JsonOutputName =
   | 'explanation'
   | 'admission'
   | 'dataset-funnel'
+  | 'own-set'
   | 'submission-verification'
   | EnvironmentOutputName
   | RuleOutputName
@@ -475,6 +477,7 @@ export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
       gates: z.array(gateResultSchema),
     }),
   },
+  'own-set': OWN_SET_OUTPUT,
   'dataset-funnel': {
     form: 'object',
     description: 'How many candidates passed each step of a build, and why the others dropped out.',

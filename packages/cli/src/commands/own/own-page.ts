@@ -1,0 +1,140 @@
+import type { OwnCandidateView, OwnInstanceDetails, OwnSetView } from '@refbench/datasets';
+import { escapeHtml } from '@refbench/web';
+import { endText } from './own-text.ts';
+import { OWN_STYLE } from './own-style.ts';
+
+/** Seconds after which a page of a running command loads itself again. */
+const REFRESH_SECONDS = 5;
+/** A page of all commits would be slow. */
+const MAX_LEFT_OUT = 500;
+
+/**
+ * Renders the state of a set as one HTML file without scripts. While the command runs, the page reloads
+ * itself.
+ * @param details of the admitted instances, by id
+ */
+export function ownPage(
+  view: OwnSetView,
+  details: ReadonlyMap<string, OwnInstanceDetails>,
+): string {
+  const { candidates } = view;
+  const of = (stage: OwnCandidateView['stage']): readonly OwnCandidateView[] =>
+    candidates.filter((candidate) => candidate.stage === stage);
+  const [admitted, working, dropped, waiting] = [
+    of('admitted'),
+    of('working'),
+    of('dropped'),
+    of('waiting'),
+  ];
+  const title = `Refactorings of ${view.name.replace(/^own\//, '')}`;
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">`,
+    ...(view.end === undefined ? [`<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`] : []),
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)} – RefBench</title>`,
+    '<link rel="icon" href="data:,">',
+    `<style>${OWN_STYLE}</style>`,
+    '</head>',
+    '<body><main>',
+    `<h1>${escapeHtml(title)}</h1>`,
+    `<p class="lead">${admitted.length} of ${view.want} instances admitted. ${dropped.length} candidates dropped out, ${waiting.length} wait. ${view.read} commits were read.</p>`,
+    `<p>${escapeHtml(endText(view))}</p>`,
+    section('Worked on now', working.map(workingText)),
+    section(
+      'Instances',
+      admitted.map((candidate) => admittedText(candidate, details.get(candidate.id ?? ''))),
+    ),
+    section('Dropped out', dropped.map(droppedText)),
+    section('Waiting', waiting.map(waitingText)),
+    leftOutText(view),
+    '</main></body></html>',
+    '',
+  ].join('\n');
+}
+
+/** The commits that were looked at, of which most are no refactorings. */
+function leftOutText({ rejected }: OwnSetView): string {
+  const rows = rejected
+    .slice(0, MAX_LEFT_OUT)
+    .map(
+      ({ commit, title, reason }) =>
+        `<li><code>${escapeHtml(commit.slice(0, 10))}</code> ${escapeHtml(title)}: ${escapeHtml(reason)}</li>`,
+    );
+  return rows.length === 0
+    ? ''
+    : folded(`${rejected.length} commits that are no candidates`, `<ul>${rows.join('')}</ul>`);
+}
+
+function section(title: string, items: readonly string[]): string {
+  if (items.length === 0) return '';
+  return `<section><h2>${title}</h2>\n<ul>\n${items.map((item) => `<li>${item}</li>`).join('\n')}\n</ul></section>`;
+}
+
+function head({ title, kind, commits, date, language }: OwnCandidateView): string {
+  const what = {
+    commit: 'commit',
+    merge: 'merged branch',
+    range: `${commits.length} commits joined to one`,
+  }[kind];
+  const ids = commits.map((commit) => `<code>${escapeHtml(commit)}</code>`).join(' ');
+  return `<h3>${escapeHtml(title)}</h3><p class="facts">${what}, ${date}, ${escapeHtml(language)} ${ids}</p>`;
+}
+
+function workingText(candidate: OwnCandidateView): string {
+  return `${head(candidate)}${stepsText(candidate)}<p>Now: ${escapeHtml(candidate.message ?? '')}</p>`;
+}
+
+function droppedText(candidate: OwnCandidateView): string {
+  const { loss } = candidate;
+  if (loss === undefined) return head(candidate);
+  const advice =
+    loss.advice === undefined
+      ? ''
+      : `<p><strong>What would save it:</strong> ${escapeHtml(loss.advice)}</p>`;
+  return `${head(candidate)}<p><strong>Lost at ${loss.step}:</strong> ${escapeHtml(loss.reason)}</p>${advice}`;
+}
+
+function waitingText(candidate: OwnCandidateView): string {
+  return `${head(candidate)}<p class="facts">${escapeHtml(candidate.evidence.join('; '))}</p>`;
+}
+
+function stepsText({ steps }: OwnCandidateView): string {
+  const rows = steps.map(({ step, note }) => `<dt>${step}</dt><dd>${escapeHtml(note)}</dd>`);
+  return rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`;
+}
+
+function admittedText(candidate: OwnCandidateView, details?: OwnInstanceDetails): string {
+  const made = `made in ${candidate.minutes.toFixed(1)} minutes`;
+  if (details === undefined) return `${head(candidate)}<p class="facts">${made}</p>`;
+  const { suiteSeconds } = details;
+  const suite =
+    suiteSeconds === undefined ? '' : `, one run of the suite takes ${suiteSeconds.toFixed(1)} s`;
+  const gates = details.gates.map(
+    ({ name, notes }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(notes.join('; '))}</dd>`,
+  );
+  const rules = details.rules.map(
+    ({ id, side, message }) =>
+      `<li><code>${escapeHtml(id)}</code> (${side}) ${escapeHtml(message)}</li>`,
+  );
+  return [
+    head(candidate),
+    `<p class="facts"><code>${escapeHtml(details.id)}</code>, ${escapeHtml(details.category)}, ${made}${suite}</p>`,
+    `<p>${escapeHtml(candidate.evidence.join('; '))}</p>`,
+    `<dl>${gates.join('')}</dl>`,
+    folded('Task, instructed', `<pre>${escapeHtml(details.instructed)}</pre>`),
+    folded('Task, open', `<pre>${escapeHtml(details.open)}</pre>`),
+    folded(`${rules.length} rules`, `<ul>${rules.join('')}</ul>`),
+    folded(
+      details.isCut ? 'The change (its beginning)' : 'The change',
+      `<pre>${escapeHtml(details.diff)}</pre>`,
+    ),
+  ].join('\n');
+}
+
+function folded(summary: string, content: string): string {
+  return `<details><summary>${escapeHtml(summary)}</summary>${content}</details>`;
+}

@@ -1,0 +1,154 @@
+import { join, relative, resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { EXIT_CODES } from '@refbench/contracts';
+import { makeFolder, writeFileAtomic } from '@refbench/base';
+import {
+  autodetectBuilder,
+  buildOwnSet,
+  datasetSteps,
+  limitedBuilder,
+  mineRules,
+  plainTextWriter,
+  type OwnSetView,
+} from '@refbench/datasets';
+import { newRunId } from '@refbench/runner';
+import { connectEngine } from '@refbench/sandbox';
+import type { Workspace } from '@refbench/workspace';
+import { document } from '../../command-line/command/refbench-command.ts';
+import { probeWritable } from '../../command-line/path-option.ts';
+import {
+  addBuildOptions,
+  imageOptionsOf,
+  type BuildCommandOptions,
+} from '../../options/build-options.ts';
+import { natural, positive } from '../../options/number-options.ts';
+import { collectList } from '../../options/workspace-options.ts';
+import { terminalText } from '../../terminal/terminal-text.ts';
+import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
+import { nameOfSource } from './name-of-source.ts';
+import { OwnPageFile, PAGE } from './own-page-file.ts';
+import { ownText } from './own-text.ts';
+
+interface OwnOptions extends Omit<BuildCommandOptions, 'stateDir'> {
+  readonly folder: string;
+  readonly instances: number;
+  readonly minutes: number;
+  readonly environmentMinutes: number;
+  readonly commits: number;
+  readonly since?: string;
+  readonly name?: string;
+  readonly faultsWanted: number;
+  readonly retry?: readonly string[];
+  readonly json: boolean;
+}
+
+export function addOwnCommand(program: Command, setExitCode: (code: number) => void): void {
+  const command = program
+    .command('own')
+    .description('make a private benchmark of the refactorings in your own repository')
+    .argument('[repository]', 'folder of a git clone, or the address of a repository', '.')
+    .option('--instances <n>', 'number of instances to admit', positive, 10)
+    .option('--minutes <n>', 'stop after this time; the same command continues', positive, 60)
+    .option(
+      '--environment-minutes <n>',
+      'give up on the environment of one candidate after this time',
+      positive,
+      15,
+    )
+    .option('--commits <n>', 'read so many commits, the newest first', positive, 2000)
+    .option('--since <date>', 'read no commit before this date, e.g. 2024-01-01', isoDate)
+    .option('--name <name>', 'name of the repository in the instances (default: its folder)')
+    .option(
+      '--faults-wanted <n>',
+      'faults that the suite detects, to search for and keep; 0 searches for none',
+      natural,
+      0,
+    )
+    .option(
+      '--retry <commits>',
+      'try dropped candidates again from that step on (repeatable, or a,b)',
+      collectList,
+    )
+    .option('--folder <dir>', 'folder of the benchmark', '.refbench-own')
+    .option('--json', 'print the result as one object on standard output', false);
+  addBuildOptions(command).action(async (source: string, options: OwnOptions) => {
+    const folder = resolve(options.folder);
+    await probeWritable('folder', folder);
+    const shown = relative(process.cwd(), folder) || '.';
+    process.stderr.write(`The state of every candidate is in ${join(shown, PAGE)}\n`);
+    const view = await makeSet(source, folder, options);
+    process.stdout.write(`${options.json ? JSON.stringify(view) : ownText(view, shown)}\n`);
+    if (view.end === 'interrupted') setExitCode(EXIT_CODES.interrupted);
+    else if (!view.candidates.some(({ stage }) => stage === 'admitted')) {
+      setExitCode(EXIT_CODES['infra-incomplete']);
+    }
+  });
+  document(command, {
+    output:
+      'Writes a workspace to the folder: instances, rules, a copy of the history, and a page with the state of every candidate, `own.html`, which reloads itself while the command runs. Prints progress on standard error, and the instances and the next command on standard output.',
+    json: 'own-set',
+    exits: ['infra-incomplete', 'engine', 'in-use', 'disk', 'repository', 'interrupted'],
+    examples: [
+      ['refbench own', 'make up to ten instances of the clone in this folder, for an hour'],
+      [
+        'refbench own ../service --instances 3 --minutes 30',
+        'make three instances of another clone',
+      ],
+    ],
+  });
+}
+
+async function makeSet(source: string, folder: string, options: OwnOptions): Promise<OwnSetView> {
+  const say = (line: string): void => void process.stderr.write(`${terminalText(line)}\n`);
+  using signals = twoStageSignals(() => say('Stopping; the same command continues.'));
+  const workspace: Workspace = {
+    instancesDir: join(folder, 'instances'),
+    rulesDir: join(folder, 'rules'),
+    runsDir: join(folder, 'runs'),
+    stateDir: join(folder, '.refbench'),
+    mirror: undefined,
+    opengrep: undefined,
+  };
+  await makeFolder(workspace.stateDir);
+  // The folder usually lies in the clone, whose git shall not see it.
+  await writeFileAtomic(join(folder, '.gitignore'), '*\n');
+  const page = new OwnPageFile(folder, workspace, signals.drain);
+  await using engine = await connectEngine({ stateDir: workspace.stateDir });
+  // What a killed command left behind.
+  await engine.sweep({ dryRun: false });
+  const work = join(folder, 'work');
+  const build = await imageOptionsOf({ ...options, stateDir: workspace.stateDir });
+  return await buildOwnSet({
+    source,
+    name: `own/${nameOfSource(options.name ?? source)}`,
+    folder: work,
+    maxCommits: options.commits,
+    since: options.since,
+    cacheDir: join(workspace.stateDir, 'repositories'),
+    want: options.instances,
+    maxMs: options.minutes * 60_000,
+    jobs: 1,
+    retry: options.retry ?? [],
+    signal: signals.drain,
+    onProgress: say,
+    onView: (view) => page.show(view),
+    steps: datasetSteps({
+      workspace,
+      folder: work,
+      engine,
+      buildOf: async () => build,
+      newRun: newRunId,
+      texts: undefined,
+      prepared: undefined,
+      writeTexts: plainTextWriter(workspace),
+      writeRules: mineRules,
+      buildEnvironment: limitedBuilder(autodetectBuilder(workspace), options.environmentMinutes),
+      faults: { wanted: options.faultsWanted, maxMs: 2 * 60_000 },
+    }),
+  });
+}
+
+function isoDate(value: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  throw new InvalidArgumentError('specify a date such as 2024-01-01');
+}

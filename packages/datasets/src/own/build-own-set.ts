@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder } from '@refbench/base';
+import { RefbenchError } from '@refbench/contracts';
+import type { OwnSearch } from '@refbench/mining';
+import { buildDataset } from '../build/build-dataset.ts';
+import { candidateKey } from '../build/candidate-list.ts';
+import type { DatasetSteps } from '../build/steps.ts';
+import { searchOwnHistory, type FoundCandidate, type OwnSearchOptions } from './own-candidates.ts';
+import { ownCandidateViews, type OwnCandidateView } from './own-view.ts';
+
+export interface BuildOwnSetOptions extends OwnSearchOptions {
+  readonly steps: DatasetSteps;
+  /** Number of instances to admit. */
+  readonly want: number;
+  /** No new step starts after this time, and the running one is stopped. */
+  readonly maxMs: number;
+  /** Candidates at a time. */
+  readonly jobs: number;
+  /** Commits of candidates that dropped out, abbreviated, to try again. */
+  readonly retry: readonly string[];
+  /** Called with the state of all candidates whenever it changed, at most once a second. */
+  readonly onView: (view: OwnSetView) => Promise<void>;
+}
+
+/** Why a command ended. */
+type OwnEnd = 'enough' | 'time' | 'candidates' | 'interrupted';
+
+export interface OwnSetView {
+  readonly name: string;
+  readonly want: number;
+  /** Undefined while the command runs. */
+  readonly end: OwnEnd | undefined;
+  readonly read: number;
+  /** Commits that were looked at and are no candidates. */
+  readonly rejected: OwnSearch['rejected'];
+  readonly candidates: readonly OwnCandidateView[];
+}
+
+/**
+ * Makes instances of the refactorings in the history of one repository, until there are enough, or the
+ * time is over. The same call continues; what is admitted stays.
+ * @throws RefbenchError for failures of the machine; kind `in-use` if another command uses the folder
+ */
+export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetView> {
+  const { folder, want, jobs, steps, retry, onView, onProgress } = options;
+  const deadline = AbortSignal.timeout(options.maxMs);
+  const signal = AbortSignal.any([options.signal, deadline]);
+  await makeFolder(folder);
+  const { read, rejected, candidates } = await searchOwnHistory(options);
+  onProgress(
+    `${read} commits read: ${candidates.length} candidates, ${rejected.length} others looked at and left out`,
+  );
+  const messages = new Map<string, string>();
+  const view = async (end: OwnEnd | undefined): Promise<OwnSetView> => ({
+    name: options.name,
+    want,
+    end,
+    read,
+    rejected,
+    candidates: await ownCandidateViews(candidates, join(folder, 'journal.jsonl'), messages),
+  });
+  const painter = new Painter(async () => onView(await view(undefined)));
+  const titles = new Map(candidates.map(({ line, found }) => [candidateKey(line), found.title]));
+  try {
+    await buildDataset({
+      candidates: candidates.map(({ line }) => line),
+      want,
+      jobs,
+      folder,
+      steps,
+      signal,
+      retry: retry.map((commit) => keyOf(commit, candidates)),
+      onProgress: (key, message) => {
+        // One candidate is worked on at a time with each job.
+        if (jobs === 1) messages.clear();
+        messages.set(key, message);
+        painter.paint();
+        onProgress(`${(titles.get(key) ?? key).slice(0, 40)}  ${message}`);
+      },
+    });
+  } catch (error) {
+    // The candidate that was worked on stays open.
+    if (!signal.aborted) throw error;
+  }
+  await painter.end();
+  messages.clear();
+  const last = await view(undefined);
+  const admitted = last.candidates.filter(({ stage }) => stage === 'admitted').length;
+  const end = endOf(admitted >= want, options.signal.aborted, deadline.aborted);
+  const final = { ...last, end };
+  await onView(final);
+  return final;
+}
+
+function keyOf(commit: string, candidates: readonly FoundCandidate[]): string {
+  const matching = candidates.filter(({ line, found }) =>
+    [line.golden, ...found.commits].some((id) => id.startsWith(commit.toLowerCase())),
+  );
+  const [first] = matching;
+  if (first !== undefined && matching.length === 1) return candidateKey(first.line);
+  throw new RefbenchError({
+    kind: 'usage',
+    message: `--retry ${commit}: ${matching.length} candidates match`,
+    hint: 'specify a commit as own.html shows it',
+  });
+}
+
+function endOf(isEnough: boolean, isInterrupted: boolean, isLate: boolean): OwnEnd {
+  if (isEnough) return 'enough';
+  if (isInterrupted) return 'interrupted';
+  return isLate ? 'time' : 'candidates';
+}
+
+/** Calls a function after changes, at most once a second, and never twice at a time. */
+class Painter {
+  private readonly draw: () => Promise<void>;
+  private running: Promise<void> | undefined;
+  private isStale = false;
+
+  constructor(draw: () => Promise<void>) {
+    this.draw = draw;
+  }
+
+  paint(): void {
+    this.isStale = true;
+    this.running ??= this.run();
+  }
+
+  async end(): Promise<void> {
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (this.isStale) {
+      this.isStale = false;
+      await this.draw();
+      await delay(1000);
+    }
+    this.running = undefined;
+  }
+}

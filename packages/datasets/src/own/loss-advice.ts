@@ -1,0 +1,72 @@
+import type { Step } from '../build/steps.ts';
+
+/** What a person can do about a candidate that dropped out, by its step and its reason. The first match counts. */
+const ADVICE: readonly {
+  readonly step: Step;
+  readonly reason: RegExp;
+  readonly advice: string;
+}[] = [
+  {
+    step: 'rules',
+    reason: /no rule was found|rules; \d+ are needed|no (?:additive|reductive) rule/,
+    advice:
+      'The change is too small or too varied for rules. Write some yourself: refbench rules register.',
+  },
+  {
+    step: 'rules',
+    reason: /cover \d+ %/,
+    advice: 'Write rules for the rest of the change: refbench rules register.',
+  },
+  {
+    step: 'texts',
+    reason: /contains/,
+    advice: 'Edit task.open.md so that it names only what base contains.',
+  },
+  {
+    step: 'environment',
+    reason: /within \d+ minutes/,
+    advice: 'Allow more time: --environment-minutes.',
+  },
+  {
+    step: 'environment',
+    reason: /tests? found|only \d+ of \d+ tests pass/,
+    advice: 'Correct environment/test_command so that it runs the suite: see docs/environments.md.',
+  },
+  {
+    step: 'environment',
+    reason: /leak|golden/i,
+    advice:
+      'Something that is installed contains the result, such as a later release of this project. Install another version in environment/setup_shell.sh.',
+  },
+  {
+    step: 'environment',
+    reason: /differ|unstable|vary|varies/i,
+    advice: 'The outcome of tests varies. Leave these tests out: excluded_tests in instance.yaml.',
+  },
+  {
+    step: 'environment',
+    reason: /./,
+    advice:
+      'Correct the scripts in environment/ and run the command again with --retry: see docs/environments.md.',
+  },
+  {
+    step: 'admission',
+    reason: /executes \d+ of \d+/,
+    advice: 'The suite hardly runs the code that changes. Tests for it would make it an instance.',
+  },
+  {
+    step: 'admission',
+    reason: /trick/,
+    advice: 'The rules can be followed without the refactoring. Remove the weakest rules.',
+  },
+  {
+    step: 'admission',
+    reason: /golden/,
+    advice: 'Golden itself fails tests, so it changes what the program does.',
+  },
+];
+
+/** Returns one sentence about what would save the candidate; undefined if nothing would. */
+export function adviceFor(step: Step, reason: string): string | undefined {
+  return ADVICE.find((row) => row.step === step && row.reason.test(reason))?.advice;
+}

@@ -1,0 +1,79 @@
+import { readJournal } from '@refbench/base';
+import { buildEventSchema, type BuildEvent } from '../build/build-journal.ts';
+import { candidateKey } from '../build/candidate-list.ts';
+import type { Step } from '../build/steps.ts';
+import type { FoundCandidate } from './own-candidates.ts';
+import { adviceFor } from './loss-advice.ts';
+
+/** The state of one candidate. */
+export interface OwnCandidateView {
+  /** Of the instance; undefined before the first step. */
+  readonly id: string | undefined;
+  readonly title: string;
+  readonly kind: FoundCandidate['found']['kind'];
+  /** Abbreviated ids of the commits. */
+  readonly commits: readonly string[];
+  /** ISO date of the last commit. */
+  readonly date: string;
+  readonly language: string;
+  readonly evidence: readonly string[];
+  readonly stage: 'waiting' | 'working' | 'admitted' | 'dropped';
+  /** The steps that are done, in order, each with what it measured. */
+  readonly steps: readonly { readonly step: Step; readonly note: string }[];
+  /** Of a candidate that dropped out. */
+  readonly loss?:
+    | { readonly step: Step; readonly reason: string; readonly advice: string | undefined }
+    | undefined;
+  readonly minutes: number;
+  /** The last message of a candidate that is worked on. */
+  readonly message?: string | undefined;
+}
+
+/** Reads the state of all candidates from the journal of the build. */
+export async function ownCandidateViews(
+  candidates: readonly FoundCandidate[],
+  journal: string,
+  messages: ReadonlyMap<string, string>,
+): Promise<readonly OwnCandidateView[]> {
+  const { events } = await readJournal(journal, buildEventSchema);
+  return candidates.map(({ line, found }) => {
+    const key = candidateKey(line);
+    const own = events.filter(({ candidate }) => candidate === key);
+    const message = messages.get(key);
+    const loss = lossOf(own);
+    return {
+      id: own.findLast(({ id }) => id !== undefined)?.id,
+      title: found.title,
+      kind: found.kind,
+      commits: found.commits.map((commit) => commit.slice(0, 10)),
+      date: new Date(found.time * 1000).toISOString().slice(0, 10),
+      language: found.language,
+      evidence: found.evidence,
+      stage: stageOf(own, loss, message),
+      steps: own
+        .filter(({ outcome }) => outcome === 'done')
+        .map(({ step, note }) => ({ step, note })),
+      loss,
+      minutes: own.reduce((sum, { seconds }) => sum + seconds, 0) / 60,
+      message,
+    };
+  });
+}
+
+function lossOf(events: readonly BuildEvent[]): OwnCandidateView['loss'] {
+  const last = events.at(-1);
+  if (last?.outcome !== 'dropped') return undefined;
+  return { step: last.step, reason: last.note, advice: adviceFor(last.step, last.note) };
+}
+
+function stageOf(
+  events: readonly BuildEvent[],
+  loss: OwnCandidateView['loss'],
+  message: string | undefined,
+): OwnCandidateView['stage'] {
+  if (loss !== undefined) return 'dropped';
+  if (events.some(({ step, outcome }) => step === 'admission' && outcome === 'done')) {
+    return 'admitted';
+  }
+  return message === undefined ? 'waiting' : 'working';
+}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { exists } from '@refbench/base';
+import { RefbenchError } from '@refbench/contracts';
+import { writeFixedCommit } from '../git/fixed-commit.ts';
+import { git, tryGit } from '../git/run-git.ts';
+import { makeBareRepository } from '../git/scratch-repository.ts';
+
+/** The branch of a copy, to which its HEAD points. */
+const BRANCH = 'refs/heads/main';
+
+export interface CopyRepositoryOptions {
+  /** A clone, or the address of a repository. */
+  readonly source: string;
+  /** The bare repository to make, or to bring up to date. */
+  readonly place: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Copies the history of the source's HEAD into a bare repository.
+ * @returns the commit of HEAD
+ * @throws RefbenchError kind `repository` if the source cannot be read
+ */
+export async function copyRepository({
+  source,
+  place,
+  signal,
+}: CopyRepositoryOptions): Promise<string> {
+  if (!(await exists(place))) await makeBareRepository(place);
+  const from = /^[a-z+]+:\/\/|^[^/]+@[^/]+:/.test(source) ? source : resolve(source);
+  const fetched = await tryGit(
+    [
+      'fetch',
+      '--quiet',
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--no-recurse-submodules',
+      '--no-auto-gc',
+      // A clone can be shallow. Then its history ends where the clone's does.
+      '--update-shallow',
+      '--',
+      from,
+      `+HEAD:${BRANCH}`,
+    ],
+    { gitDir: place, network: true, signal },
+  );
+  if (fetched.exitCode !== 0) {
+    throw new RefbenchError({
+      kind: 'repository',
+      message: `cannot read the repository ${source}: ${fetched.stderr.split('\n').slice(-3).join('; ')}`,
+      hint: 'specify the folder of a git clone with at least one commit, or the address of a repository',
+    });
+  }
+  return (await git(['rev-parse', BRANCH], { gitDir: place })).toString('latin1').trim();
+}
+
+/**
+ * Makes one commit of several: with the tree and the date of the last one and the parent of the first
+ * one. Its id depends on these alone, and a reference keeps it.
+ * @param place a bare repository that RefBench may write to
+ */
+export async function commitRange(
+  place: string,
+  range: { readonly base: string; readonly last: string; readonly message: string },
+): Promise<string> {
+  const tree = await git(['rev-parse', `${range.last}^{tree}`], { gitDir: place });
+  const shown = ['show', '--no-patch', '--format=%cI', range.last];
+  const date = (await git(shown, { gitDir: place })).toString('latin1').trim();
+  const treeId = tree.toString('latin1').trim();
+  const id = await writeFixedCommit(place, treeId, range.message, [range.base], date);
+  await git(['update-ref', `refs/refbench/ranges/${id}`, id], { gitDir: place });
+  return id;
+}
