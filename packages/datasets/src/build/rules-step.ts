@@ -1,11 +1,17 @@
 import { rename, rm } from 'node:fs/promises';
 import { exists } from '@refbench/base';
 import { provenanceEntries, recordProvenance } from '@refbench/rulesets';
-import { repositoryContext } from '@refbench/rule-engine';
-import { DEFAULT_LIMIT, suggestRules, writeSuggestion } from '@refbench/rule-mining';
+import { loadRuleset, repositoryContext } from '@refbench/rule-engine';
+import {
+  DEFAULT_LIMIT,
+  suggestRules,
+  writeSuggestion,
+  type Suggestion,
+} from '@refbench/rule-mining';
 import { openInstanceRepository } from '@refbench/instances';
 import type { GateContext } from '../admission/gate.ts';
 import { checkRules, scanOptionsOf } from '../admission/rules-gate.ts';
+import { easyRules } from './easy-rules.ts';
 import type { StepResult } from './steps.ts';
 
 /** Writes a ruleset to a folder. What a killed command left there is continued or replaced. */
@@ -36,9 +42,18 @@ export async function mineRules(context: GateContext, folder: string): Promise<v
     onProgress,
   });
   if (suggestion.rules.length === 0) return;
-  await rm(folder, { recursive: true, force: true });
-  await writeSuggestion(suggestion, folder);
-  const mined = suggestion.rules.map(({ rule }) => rule);
+  const write = async (rules: Suggestion['rules']): Promise<void> => {
+    await rm(folder, { recursive: true, force: true });
+    await writeSuggestion({ ...suggestion, rules }, folder);
+  };
+  await write(suggestion.rules);
+  const easy = await easyRules(trees, await loadRuleset(folder), scanOptionsOf(context));
+  const rules = suggestion.rules.filter(({ rule }) => !easy.has(rule.id));
+  if (easy.size > 0) {
+    onProgress(`${easy.size} rules are left out, because renaming alone satisfies them`);
+    await write(rules);
+  }
+  const mined = rules.map(({ rule }) => rule);
   await recordProvenance(
     folder,
     provenanceEntries(mined, { by: { kind: 'miner' }, how: 'suggest' }),

@@ -23,6 +23,8 @@ export interface TrickResult {
   /** The score of a patch with this trick, ignoring tests. Null without such rules. */
   readonly ifr: ThreeWay;
   readonly ifrStrict: ThreeWay;
+  /** What each rule earns in the strict figures, by id, in 0..1. */
+  readonly shares: ReadonlyMap<string, number>;
   /** Rules that the trick satisfies, in the order of the ruleset. */
   readonly satisfied: readonly { readonly rule: string; readonly side: RulesetSide }[];
   /** Number of files that no longer parse. */
@@ -48,6 +50,7 @@ export async function tryTricks(
       description: trick.description,
       ifr: rules,
       ifrStrict: measurement.following?.ifr ?? { additive: null, reductive: null, total: null },
+      shares: measurement.following?.shares ?? new Map(),
       satisfied,
       treeish,
       broken: scan.broken.filter((file) => !base.scan.broken.includes(file)).length,
