@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { makeFolder } from '@refbench/base';
 import { RefbenchError } from '@refbench/contracts';
 import type { OwnSearch } from '@refbench/mining';
@@ -7,7 +6,8 @@ import { buildDataset } from '../build/build-dataset.ts';
 import { candidateKey } from '../build/candidate-list.ts';
 import type { DatasetSteps } from '../build/steps.ts';
 import { searchOwnHistory, type FoundCandidate, type OwnSearchOptions } from './own-candidates.ts';
-import { ownCandidateViews, type OwnCandidateView } from './own-view.ts';
+import { Repeater } from './repeater.ts';
+import { ownCandidateViews, type OwnCandidateView, type WorkingOn } from './own-view.ts';
 
 export interface BuildOwnSetOptions extends OwnSearchOptions {
   readonly steps: DatasetSteps;
@@ -15,13 +15,14 @@ export interface BuildOwnSetOptions extends OwnSearchOptions {
   readonly want: number;
   /** No new step starts after this time, and the running one is stopped. */
   readonly maxMs: number;
-  /** Candidates at a time. */
-  readonly jobs: number;
   /** Commits of candidates that dropped out, abbreviated, to try again. */
   readonly retry: readonly string[];
   /** Called with the state of all candidates whenever it changed, at most once a second. */
   readonly onView: (view: OwnSetView) => Promise<void>;
 }
+
+/** A page need not show every message. */
+const PAGE_PAUSE_MS = 1000;
 
 /** Why a command ended. */
 type OwnEnd = 'enough' | 'time' | 'candidates' | 'interrupted';
@@ -43,7 +44,7 @@ export interface OwnSetView {
  * @throws RefbenchError for failures of the machine; kind `in-use` if another command uses the folder
  */
 export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetView> {
-  const { folder, want, jobs, steps, retry, onView, onProgress } = options;
+  const { folder, want, steps, retry, onView, onProgress } = options;
   const deadline = AbortSignal.timeout(options.maxMs);
   const signal = AbortSignal.any([options.signal, deadline]);
   await makeFolder(folder);
@@ -51,31 +52,30 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
   onProgress(
     `${read} commits read: ${candidates.length} candidates, ${rejected.length} others looked at and left out`,
   );
-  const messages = new Map<string, string>();
+  let now: WorkingOn | undefined;
   const view = async (end: OwnEnd | undefined): Promise<OwnSetView> => ({
     name: options.name,
     want,
     end,
     read,
     rejected,
-    candidates: await ownCandidateViews(candidates, join(folder, 'journal.jsonl'), messages),
+    candidates: await ownCandidateViews(candidates, join(folder, 'journal.jsonl'), now),
   });
-  const painter = new Painter(async () => onView(await view(undefined)));
+  const painter = new Repeater(async () => onView(await view(undefined)), PAGE_PAUSE_MS);
   const titles = new Map(candidates.map(({ line, found }) => [candidateKey(line), found.title]));
   try {
     await buildDataset({
       candidates: candidates.map(({ line }) => line),
       want,
-      jobs,
+      // One at a time, so that the first environment is there for the others.
+      jobs: 1,
       folder,
       steps,
       signal,
       retry: retry.map((commit) => keyOf(commit, candidates)),
       onProgress: (key, message) => {
-        // One candidate is worked on at a time with each job.
-        if (jobs === 1) messages.clear();
-        messages.set(key, message);
-        painter.paint();
+        now = { key, message };
+        painter.changed();
         onProgress(`${(titles.get(key) ?? key).slice(0, 40)}  ${message}`);
       },
     });
@@ -84,7 +84,7 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
     if (!signal.aborted) throw error;
   }
   await painter.end();
-  messages.clear();
+  now = undefined;
   const last = await view(undefined);
   const admitted = last.candidates.filter(({ stage }) => stage === 'admitted').length;
   const end = endOf(admitted >= want, options.signal.aborted, deadline.aborted);
@@ -110,33 +110,4 @@ function endOf(isEnough: boolean, isInterrupted: boolean, isLate: boolean): OwnE
   if (isEnough) return 'enough';
   if (isInterrupted) return 'interrupted';
   return isLate ? 'time' : 'candidates';
-}
-
-/** Calls a function after changes, at most once a second, and never twice at a time. */
-class Painter {
-  private readonly draw: () => Promise<void>;
-  private running: Promise<void> | undefined;
-  private isStale = false;
-
-  constructor(draw: () => Promise<void>) {
-    this.draw = draw;
-  }
-
-  paint(): void {
-    this.isStale = true;
-    this.running ??= this.run();
-  }
-
-  async end(): Promise<void> {
-    await this.running;
-  }
-
-  private async run(): Promise<void> {
-    while (this.isStale) {
-      this.isStale = false;
-      await this.draw();
-      await delay(1000);
-    }
-    this.running = undefined;
-  }
 }

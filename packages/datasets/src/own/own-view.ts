@@ -29,17 +29,23 @@ export interface OwnCandidateView {
   readonly message?: string | undefined;
 }
 
+/** The candidate that is worked on, by its key, and the last message about it. */
+export interface WorkingOn {
+  readonly key: string;
+  readonly message: string;
+}
+
 /** Reads the state of all candidates from the journal of the build. */
 export async function ownCandidateViews(
   candidates: readonly FoundCandidate[],
   journal: string,
-  messages: ReadonlyMap<string, string>,
+  now: WorkingOn | undefined,
 ): Promise<readonly OwnCandidateView[]> {
   const { events } = await readJournal(journal, buildEventSchema);
   return candidates.map(({ line, found }) => {
     const key = candidateKey(line);
     const own = events.filter(({ candidate }) => candidate === key);
-    const message = messages.get(key);
+    const message = now?.key === key ? now.message : undefined;
     const loss = lossOf(own);
     return {
       id: own.findLast(({ id }) => id !== undefined)?.id,

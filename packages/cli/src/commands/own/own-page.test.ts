@@ -1,5 +1,6 @@
 import type { OwnCandidateView, OwnSetView } from '@refbench/datasets';
 import { describe, expect, test } from 'vitest';
+import { OWN_SET_OUTPUT } from '../../command-line/outputs/own-outputs.ts';
 import { nameOfSource } from './name-of-source.ts';
 import { ownPage } from './own-page.ts';
 import { ownText } from './own-text.ts';
@@ -76,6 +77,11 @@ describe('own.html', () => {
     expect(ended).not.toContain('http-equiv="refresh"');
     expect(ended).toContain('The same command continues.');
   });
+});
+
+test('the JSON output follows its schema', () => {
+  const printed: unknown = JSON.parse(JSON.stringify({ ...view, end: 'enough' }));
+  expect(OWN_SET_OUTPUT.schema.safeParse(printed).error).toBeUndefined();
 });
 
 test('the terminal gets the next command only if there is an instance', () => {

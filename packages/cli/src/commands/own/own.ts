@@ -21,7 +21,7 @@ import {
   imageOptionsOf,
   type BuildCommandOptions,
 } from '../../options/build-options.ts';
-import { natural, positive } from '../../options/number-options.ts';
+import { atMost, natural, positive } from '../../options/number-options.ts';
 import { collectList } from '../../options/workspace-options.ts';
 import { terminalText } from '../../terminal/terminal-text.ts';
 import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
@@ -42,17 +42,20 @@ interface OwnOptions extends Omit<BuildCommandOptions, 'stateDir'> {
   readonly json: boolean;
 }
 
+/** In minutes. Timers of Node.js cannot wait for a month. */
+const A_WEEK = 7 * 24 * 60;
+
 export function addOwnCommand(program: Command, setExitCode: (code: number) => void): void {
   const command = program
     .command('own')
     .description('make a private benchmark of the refactorings in your own repository')
     .argument('[repository]', 'folder of a git clone, or the address of a repository', '.')
     .option('--instances <n>', 'number of instances to admit', positive, 10)
-    .option('--minutes <n>', 'stop after this time; the same command continues', positive, 60)
+    .option('--minutes <n>', 'stop after this time; the same command continues', atMost(A_WEEK), 60)
     .option(
       '--environment-minutes <n>',
       'give up on the environment of one candidate after this time',
-      positive,
+      atMost(A_WEEK),
       15,
     )
     .option('--commits <n>', 'read so many commits, the newest first', positive, 2000)
@@ -127,7 +130,6 @@ async function makeSet(source: string, folder: string, options: OwnOptions): Pro
     cacheDir: join(workspace.stateDir, 'repositories'),
     want: options.instances,
     maxMs: options.minutes * 60_000,
-    jobs: 1,
     retry: options.retry ?? [],
     signal: signals.drain,
     onProgress: say,
