@@ -29,18 +29,18 @@ const ADVICE: readonly {
   },
   {
     step: 'environment',
-    reason: /tests? found|only \d+ of \d+ tests pass/,
+    reason: /tests on (?:base|golden); at least|only \d+ of \d+ tests pass|produced no counts/,
     advice: 'Correct environment/test_command so that it runs the suite: see docs/environments.md.',
   },
   {
     step: 'environment',
-    reason: /leak|golden/i,
+    reason: /leak/i,
     advice:
       'Something that is installed contains the result, such as a later release of this project. Install another version in environment/setup_shell.sh.',
   },
   {
     step: 'environment',
-    reason: /differ|unstable|vary|varies/i,
+    reason: /runs on (?:base|golden) differ/,
     advice: 'The outcome of tests varies. Leave these tests out: excluded_tests in instance.yaml.',
   },
   {
@@ -48,6 +48,11 @@ const ADVICE: readonly {
     reason: /./,
     advice:
       'Correct the scripts in environment/ and run the command again with --retry: see docs/environments.md.',
+  },
+  {
+    step: 'admission',
+    reason: /runs on (?:base|golden) differ/,
+    advice: 'The outcome of tests varies. Leave these tests out: excluded_tests in instance.yaml.',
   },
   {
     step: 'admission',
