@@ -1,13 +1,11 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
+import { writeSmallInstance } from '@refbench/test-helpers';
 import { expect, onTestFinished, test } from 'vitest';
 import { PartialResults } from './partial-results.ts';
 import { runHere } from '../in-process.testkit.ts';
-
-const root = resolve(import.meta.dirname, '../../../..');
-const TALLY = 'refbench__tally-6637120b';
 
 const error = (kind: RefbenchError['kind']): RefbenchError =>
   new RefbenchError({ kind, message: `${kind} of it`, hint: 'do this' });
@@ -33,9 +31,7 @@ test('what concerns one instance is recorded; everything else ends the command',
 test('an instance that cannot be read hides no other', { timeout: 240_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'refbench-partial-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const [instances, rules] = [join(folder, 'instances'), join(folder, 'rules')];
-  await cp(join(root, 'instances', TALLY), join(instances, TALLY), { recursive: true });
-  await cp(join(root, 'rules', TALLY), join(rules, TALLY), { recursive: true });
+  const { id, instancesDir: instances, rulesDir: rules } = await writeSmallInstance(folder);
   const places = ['--instances-dir', instances, '--rules-dir', rules];
   places.push('--state-dir', join(folder, 'state'));
   await mkdir(join(instances, 'a__b-00000001'));
@@ -43,24 +39,23 @@ test('an instance that cannot be read hides no other', { timeout: 240_000 }, asy
   const missing = [{ id: 'a__b-00000001' }];
   const stats = await runHere('dataset', 'stats', ...places, '--json');
   expect(stats.code).toBe(7);
-  expect(JSON.parse(stats.stdout)).toMatchObject({ instances: [{ id: TALLY }], missing });
+  expect(JSON.parse(stats.stdout)).toMatchObject({ instances: [{ id }], missing });
   const card = await runHere('dataset', 'card', ...places, '--json');
   expect(card.code).toBe(7);
   expect(JSON.parse(card.stdout)).toMatchObject({
     dataset: null,
     digest: null,
-    instances: [{ id: TALLY }],
+    instances: [{ id }],
     missing: [{ id: 'dataset.yaml' }, ...missing],
   });
   // Rules without their files do not hide those of the other instance.
   await rm(join(instances, 'a__b-00000001'), { recursive: true });
-  await cp(join(instances, TALLY), join(instances, 'refbench__other-6637120b'), {
-    recursive: true,
-  });
-  const file = join(instances, 'refbench__other-6637120b/instance.yaml');
-  const text = (await readFile(file, 'utf8')).replaceAll('refbench__tally', 'refbench__other');
+  const other = id.replace('sums', 'other');
+  await cp(join(instances, id), join(instances, other), { recursive: true });
+  const file = join(instances, other, 'instance.yaml');
+  const text = (await readFile(file, 'utf8')).replaceAll('refbench__sums', 'refbench__other');
   await writeFile(file, text);
   const tested = await runHere('rules', 'test', '*', ...places, '--json');
   expect(tested.code).toBe(7);
-  expect(JSON.parse(tested.stdout)).toMatchObject({ instance: TALLY });
+  expect(JSON.parse(tested.stdout)).toMatchObject({ instance: id });
 });

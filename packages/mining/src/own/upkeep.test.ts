@@ -10,6 +10,7 @@ test.each([
   ['A <a@b>', 'v1.2.3', /release/],
   ['A <a@b>', 'chore(release): 1.2.0', /release/],
   ['A <a@b>', 'Bump version to 4', /release/],
+  ['A <a@b>', 'bump version, merge pull request #7 from a/b', /release/],
   ['A <a@b>', 'build: bump zod from 3.1 to 3.2', /dependencies/],
   ['A <a@b>', 'Revert "refactor: split the parser"', /reverts/],
   ['A <a@b>', 'Update changelog', /change log/],

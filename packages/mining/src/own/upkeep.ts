@@ -3,6 +3,7 @@ const BOT_BRANCH = /^Merge pull request #\d+ from (?:dependabot|renovate|greenke
 const VERSION =
   /^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:(?:prepare|cut|bump|set|update)\b.*\b(?:version|release)(?:\s+(?:to|for)\s.*|\s+\S*\d\S*)?|(?:release|version)?\s*v?\d+\.\d+(?:\.\d+)?\S*)$/i;
 const RELEASE = /^(?:\[maven-release-plugin\]|(?:\w+(?:\([^)]*\))?!?:\s*)?release\b)/i;
+const VERSION_FIRST = /^(?:bump(?:s|ed)?|increment) (?:the )?version\b/i;
 const BUMP = /\b(?:bump|upgrade|update)\b.*\b(?:from \S+ to|dependenc(?:y|ies)|requirements?)\b/i;
 const REVERT = /^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:revert\b|reapply\b)/i;
 const LASTING =
@@ -21,7 +22,7 @@ export function upkeepReason(author: string, message: string): string | undefine
   const first = message.split('\n', 1)[0]?.trim() ?? '';
   if (BOT.test(author) || BOT_BRANCH.test(first)) return 'a program wrote it';
   if (BACK_MERGE.test(first)) return 'it merges one lasting branch into another';
-  if (VERSION.test(first) || RELEASE.test(first)) return 'it is a release';
+  if ([VERSION, VERSION_FIRST, RELEASE].some((each) => each.test(first))) return 'it is a release';
   if (BUMP.test(first)) return 'it updates dependencies';
   if (REVERT.test(first)) return 'it reverts another commit';
   if (CHANGELOG.test(first)) return 'it is about a change log';
