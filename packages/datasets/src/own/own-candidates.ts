@@ -84,13 +84,14 @@ export async function searchOwnHistory(options: OwnSearchOptions): Promise<Found
 const HALF_LIFE = 2 * 365 * 86_400;
 
 /**
- * Orders candidates by score and age. The older a commit is, the further is its environment from the one
+ * Orders candidates by score and age. The score is squared, because a good candidate of some years ago
+ * is better than a doubtful one of today. The older a commit is, the further is its environment from the one
  * that others of the repository share, and the less does it resemble the code of today.
  */
 function inOrderOfTrial(candidates: readonly OwnCandidate[]): readonly OwnCandidate[] {
   const newest = Math.max(...candidates.map(({ time }) => time));
   const worth = ({ score, time }: OwnCandidate): number =>
-    score * 0.5 ** ((newest - time) / HALF_LIFE);
+    score ** 2 * 0.5 ** ((newest - time) / HALF_LIFE);
   return candidates.toSorted((one, other) => worth(other) - worth(one));
 }
 

@@ -10,6 +10,10 @@ test.each([
   ['A <a@b>', 'v1.2.3', /release/],
   ['A <a@b>', 'chore(release): 1.2.0', /release/],
   ['A <a@b>', 'Bump version to 4', /release/],
+  ['A <a@b>', 'run cargo fmt', /formats/],
+  ['A <a@b>', 'style: reformat with black', /formats/],
+  ['A <a@b>', 'Fix #2 by moving the parser', /fixes something/],
+  ['A <a@b>', 'fix(parser): split lines', /fixes something/],
   ['A <a@b>', 'bump version, merge pull request #7 from a/b', /release/],
   ['A <a@b>', 'build: bump zod from 3.1 to 3.2', /dependencies/],
   ['A <a@b>', 'Revert "refactor: split the parser"', /reverts/],
@@ -26,6 +30,8 @@ test.each([
   'Update the version check of all clients',
   'Move the version check into its own module',
   'refactor: 2 parsers become one',
+  'Use blackbox tests',
+  'Format errors in one place',
 ])('%s is no upkeep', (message) => {
   expect(upkeepReason('A <a@b>', message)).toBeUndefined();
 });

@@ -12,6 +12,11 @@ const BACK_MERGE = new RegExp(
   `^Merge (?:(?:remote-tracking )?branch ${LASTING}(?:\\s|$)|${LASTING} into ${LASTING}\\b)`,
   'i',
 );
+/** A fix changes what the program does, even if it also moves code. */
+const FIX =
+  /^(?:(?:hot|bug)?fix(?:es|ed)?(?:\([^)]*\))?!?:|(?:hot|bug)?fix(?:es|ed)?\s+(?!import|lint|style|format|warning|typo|indent))/i;
+const FORMAT =
+  /^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:re-?format|(?:run|apply|use)?\s*(?:cargo fmt|rustfmt|gofmt|goimports|black|prettier|clang-format|google-java-format|spotless|isort|formatter)\b)/i;
 const CHANGELOG = /\b(?:change ?log|release notes)\b/i;
 
 /**
@@ -25,6 +30,8 @@ export function upkeepReason(author: string, message: string): string | undefine
   if ([VERSION, VERSION_FIRST, RELEASE].some((each) => each.test(first))) return 'it is a release';
   if (BUMP.test(first)) return 'it updates dependencies';
   if (REVERT.test(first)) return 'it reverts another commit';
+  if (FIX.test(first)) return 'its title says that it fixes something';
+  if (FORMAT.test(first)) return 'it only formats code';
   if (CHANGELOG.test(first)) return 'it is about a change log';
   return undefined;
 }
