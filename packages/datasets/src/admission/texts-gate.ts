@@ -3,6 +3,8 @@ import { openInstanceRepository } from '@refbench/instances';
 import { goldenChange } from './golden-change.ts';
 import { gateOf, type GateContext, type GateResult } from './gate.ts';
 
+const UNREVIEWED = 'nobody has reviewed the texts';
+
 /**
  * Checks that both texts exist, that the open one tells nothing of golden, and that both were reviewed.
  * Of a private instance, the result only notes that nobody has reviewed them.
@@ -29,11 +31,7 @@ export async function checkTexts({ workspace, entry, signal }: GateContext): Pro
   const notes = reviews.flatMap(([track, review]) =>
     review.kind === 'reviewed' ? [`${track} reviewed by ${review.by} on ${review.at}`] : [],
   );
-  return gateOf(
-    [
-      ...problems.map(({ file, problem }) => `${file} ${problem}`),
-      ...(isPrivate ? [] : unreviewed),
-    ],
-    [...notes, ...(isPrivate ? unreviewed : [])],
-  );
+  const found = problems.map(({ file, problem }) => `${file} ${problem}`);
+  if (!isPrivate) return gateOf([...found, ...unreviewed], notes);
+  return gateOf(found, unreviewed.length > 0 ? [...notes, UNREVIEWED] : notes);
 }
