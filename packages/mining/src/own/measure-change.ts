@@ -3,6 +3,7 @@ import { parsePatch, type History } from '@refbench/repos';
 import { measurePatch } from '../diff-filter/measures.ts';
 import { endsOf, type Change, type ScreenedCommit } from './change.ts';
 import { codeFilesOf } from './code-lines.ts';
+import { onlyReorders } from './only-reorders.ts';
 import { ownScore } from './own-score.ts';
 import { ownSigns, type OwnSigns } from './own-signs.ts';
 import type { OwnRules } from './own-rules.ts';
@@ -31,7 +32,9 @@ export async function measureChange(
   const measures = measurePatch(patch, languages);
   const language = benchmarkLanguage(measures.language, tools);
   if (language === undefined) return reject(`its language is ${measures.language ?? 'not code'}`);
-  const signs = ownSigns(codeFilesOf(patch, languages), measures);
+  const files = codeFilesOf(patch, languages);
+  if (onlyReorders(files)) return reject('it only changes the order of lines within files');
+  const signs = ownSigns(files, measures);
   const reason = unfitReason(signs, rules.limits);
   if (reason !== undefined) return reject(reason);
   const score = ownScore(purpose, signs, rules);
