@@ -50,7 +50,10 @@ export async function checkRules(context: GateContext): Promise<GateResult> {
 }
 
 /** Engines, and the folder of cached matches. */
-export function scanOptionsOf({ workspace, signal }: GateContext): TreeScanOptions {
+export function scanOptionsOf({
+  workspace,
+  signal,
+}: Pick<GateContext, 'workspace' | 'signal'>): TreeScanOptions {
   return {
     signal,
     engines: openEngines({ stateDir: workspace.stateDir, program: workspace.opengrep }),

@@ -24,8 +24,8 @@ export interface BuildOwnSetOptions extends OwnSearchOptions {
 /** A page need not show every message. */
 const PAGE_PAUSE_MS = 1000;
 
-/** Why a command ended. */
-type OwnEnd = 'enough' | 'time' | 'candidates' | 'interrupted';
+/** Why a command ended. `failed`: something is wrong with the machine, which the error tells. */
+type OwnEnd = 'enough' | 'time' | 'candidates' | 'interrupted' | 'failed';
 
 export interface OwnSetView {
   readonly name: string;
@@ -62,6 +62,7 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
     candidates: await ownCandidateViews(candidates, join(folder, 'journal.jsonl'), now),
   });
   const painter = new Repeater(async () => onView(await view(undefined)), PAGE_PAUSE_MS);
+  painter.changed();
   const titles = new Map(candidates.map(({ line, found }) => [candidateKey(line), found.title]));
   try {
     await buildDataset({
@@ -81,16 +82,23 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
     });
   } catch (error) {
     // The candidate that was worked on stays open.
-    if (!signal.aborted) throw error;
+    if (signal.aborted) return await close();
+    await painter.end();
+    await onView(await view('failed'));
+    throw error;
   }
-  await painter.end();
-  now = undefined;
-  const last = await view(undefined);
-  const admitted = last.candidates.filter(({ stage }) => stage === 'admitted').length;
-  const end = endOf(admitted >= want, options.signal.aborted, deadline.aborted);
-  const final = { ...last, end };
-  await onView(final);
-  return final;
+  return await close();
+
+  async function close(): Promise<OwnSetView> {
+    await painter.end();
+    now = undefined;
+    const last = await view(undefined);
+    const admitted = last.candidates.filter(({ stage }) => stage === 'admitted').length;
+    const end = endOf(admitted >= want, options.signal.aborted, deadline.aborted);
+    const final = { ...last, end };
+    await onView(final);
+    return final;
+  }
 }
 
 function keyOf(commit: string, candidates: readonly FoundCandidate[]): string {

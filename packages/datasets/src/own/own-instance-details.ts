@@ -1,6 +1,8 @@
 import { instanceDetails, openInstanceRepository, readAdmission } from '@refbench/instances';
 import { historyOf } from '@refbench/repos';
+import { loadRuleset, repositoryContext } from '@refbench/rule-engine';
 import type { Workspace } from '@refbench/workspace';
+import { scanOptionsOf } from '../admission/rules-gate.ts';
 import { entryOf } from '../build/staged-instance.ts';
 
 /** What a page shows of an admitted instance. */
@@ -15,6 +17,10 @@ export interface OwnInstanceDetails {
     readonly id: string;
     readonly side: 'additive' | 'reductive';
     readonly message: string;
+    /** Where it matches: on golden for an additive rule, on base for a reductive one. */
+    readonly places: number;
+    /** The first of them, as `path:line`. */
+    readonly first: string;
   }[];
   /** The change of golden, cut after `MAX_DIFF` characters. */
   readonly diff: string;
@@ -38,6 +44,12 @@ export async function ownInstanceDetails(
   const durations = record?.measured?.suite_ms;
   const runs = durations === undefined ? [] : [...durations.base, ...durations.golden];
   await using repository = await openInstanceRepository({ workspace, entry, signal });
+  const ruleset = await loadRuleset(entry.rulesDir);
+  const trees = await repositoryContext(repository, instance);
+  const scans = await trees.scan(
+    [...ruleset.additive, ...ruleset.reductive],
+    scanOptionsOf({ workspace, signal }),
+  );
   const diff = await historyOf(repository).renameDiff(instance.base, instance.golden);
   const text = diff instanceof Buffer ? diff.toString('utf8') : '';
   return {
@@ -46,7 +58,18 @@ export async function ownInstanceDetails(
     instructed: tasks.instructed ?? '',
     open: tasks.open ?? '',
     gates: (record?.gates ?? []).map(({ name, notes }) => ({ name, notes })),
-    rules: rules.map(({ id: rule, side, message }) => ({ id: rule, side, message })),
+    rules: rules.map(({ id: rule, side, message }) => {
+      const { witnesses } = scans[side === 'additive' ? 'golden' : 'base'];
+      const places = witnesses.filter((witness) => witness.rule === rule);
+      const [first] = places;
+      return {
+        id: rule,
+        side,
+        message,
+        places: places.length,
+        first: first === undefined ? '' : `${first.file}:${first.start.line}`,
+      };
+    }),
     diff: text.slice(0, MAX_DIFF),
     isCut: text.length > MAX_DIFF,
     suiteSeconds:

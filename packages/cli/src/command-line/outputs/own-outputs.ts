@@ -33,7 +33,9 @@ export const OWN_SET_OUTPUT: JsonOutput = {
   schema: z.strictObject({
     name: z.string(),
     want: count,
-    end: z.enum(['enough', 'time', 'candidates', 'interrupted']).describe('Why the command ended.'),
+    end: z
+      .enum(['enough', 'time', 'candidates', 'interrupted', 'failed'])
+      .describe('Why the command ended.'),
     read: count.describe('Number of commits that were read.'),
     rejected: z
       .array(z.strictObject({ commit: z.string(), title: z.string(), reason: z.string() }))

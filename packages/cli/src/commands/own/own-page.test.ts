@@ -44,7 +44,15 @@ const details = new Map([
       instructed: '# Split',
       open: 'Improve it',
       gates: [{ name: 'coverage', notes: ['executes 9 of 10'] }],
-      rules: [{ id: 'a-1', side: 'additive' as const, message: 'new <b>call</b>' }],
+      rules: [
+        {
+          id: 'a-1',
+          side: 'additive' as const,
+          message: 'new <b>call</b>',
+          places: 7,
+          first: 'a.go:3',
+        },
+      ],
       diff: '+<img src=x>',
       isCut: false,
       suiteSeconds: 3.21,
@@ -66,6 +74,7 @@ describe('own.html', () => {
     expect(page).toContain('2 commits joined to one');
     expect(page).toContain('<code>9999999999</code> Add a feature: new code');
     expect(page).toContain('executes 9 of 10');
+    expect(page).toContain('7 places, first <code>a.go:3</code>');
     expect(page).toContain('one run of the suite takes 3.2 s');
     expect(page).toContain('<strong>Lost at environment:</strong> no tests');
     expect(page).toContain('<strong>What would save it:</strong> Correct environment/.');

@@ -117,8 +117,8 @@ function admittedText(candidate: OwnCandidateView, details?: OwnInstanceDetails)
     ({ name, notes }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(notes.join('; '))}</dd>`,
   );
   const rules = details.rules.map(
-    ({ id, side, message }) =>
-      `<li><code>${escapeHtml(id)}</code> (${side}) ${escapeHtml(message)}</li>`,
+    ({ id, side, message, places, first }) =>
+      `<li><code>${escapeHtml(id)}</code> (${side}) ${escapeHtml(message)} <span class="facts">${places} places, first <code>${escapeHtml(first)}</code></span></li>`,
   );
   return [
     head(candidate),

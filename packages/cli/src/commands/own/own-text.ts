@@ -12,6 +12,8 @@ export function endText({ end }: Pick<OwnSetView, 'end'>): string {
       return 'The time was over. The same command continues.';
     case 'candidates':
       return 'Every candidate was tried. With --commits, more of the history is read.';
+    case 'failed':
+      return 'The command failed; the terminal tells why. The same command continues.';
     case 'interrupted':
       return 'The command was interrupted. The same command continues.';
   }

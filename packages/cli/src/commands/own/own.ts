@@ -10,6 +10,7 @@ import {
   mineRules,
   plainTextWriter,
   type OwnSetView,
+  type TextWriter,
 } from '@refbench/datasets';
 import { newRunId } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
@@ -21,10 +22,13 @@ import {
   imageOptionsOf,
   type BuildCommandOptions,
 } from '../../options/build-options.ts';
+import { hostModelOf } from '../../options/host-model.ts';
+import { dollars } from '../../options/model-options.ts';
 import { atMost, natural, positive } from '../../options/number-options.ts';
 import { collectList } from '../../options/workspace-options.ts';
 import { terminalText } from '../../terminal/terminal-text.ts';
 import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
+import { textWriterOf } from '../dataset/text-writer.ts';
 import { nameOfSource } from './name-of-source.ts';
 import { OwnPageFile, PAGE } from './own-page-file.ts';
 import { ownText } from './own-text.ts';
@@ -39,6 +43,8 @@ interface OwnOptions extends Omit<BuildCommandOptions, 'stateDir'> {
   readonly name?: string;
   readonly faultsWanted: number;
   readonly retry?: readonly string[];
+  readonly textModel?: string;
+  readonly budget: number;
   readonly json: boolean;
 }
 
@@ -72,6 +78,11 @@ export function addOwnCommand(program: Command, setExitCode: (code: number) => v
       'try dropped candidates again from that step on (repeatable, or a,b)',
       collectList,
     )
+    .option(
+      '--text-model <model>',
+      'a model that writes the task texts (default: they are made of the message and the change)',
+    )
+    .option('--budget <usd>', 'maximum cost of the texts of one instance', dollars, 1)
     .option('--folder <dir>', 'folder of the benchmark', '.refbench-own')
     .option('--json', 'print the result as one object on standard output', false);
   addBuildOptions(command).action(async (source: string, options: OwnOptions) => {
@@ -112,6 +123,7 @@ async function makeSet(source: string, folder: string, options: OwnOptions): Pro
     mirror: undefined,
     opengrep: undefined,
   };
+  const writeTexts = await writerOf(workspace, options);
   await makeFolder(workspace.stateDir);
   // The folder usually lies in the clone, whose git shall not see it.
   await writeFileAtomic(join(folder, '.gitignore'), '*\n');
@@ -142,12 +154,31 @@ async function makeSet(source: string, folder: string, options: OwnOptions): Pro
       newRun: newRunId,
       texts: undefined,
       prepared: undefined,
-      writeTexts: plainTextWriter(workspace),
+      writeTexts,
       writeRules: mineRules,
       buildEnvironment: limitedBuilder(autodetectBuilder(workspace), options.environmentMinutes),
       faults: { wanted: options.faultsWanted, maxMs: 2 * 60_000 },
     }),
   });
+}
+
+/**
+ * A model writes the texts if one is named.
+ * @throws RefbenchError kind `usage` if it has no price or no key, before anything is made
+ */
+async function writerOf(workspace: Workspace, options: OwnOptions): Promise<TextWriter> {
+  const { textModel, budget } = options;
+  const { instancesDir, rulesDir, runsDir, stateDir } = workspace;
+  if (textModel !== undefined) await hostModelOf({ model: textModel, budget });
+  const written = textWriterOf({
+    instancesDir,
+    rulesDir,
+    runsDir,
+    stateDir,
+    budget,
+    ...(textModel === undefined ? {} : { textModel }),
+  });
+  return written ?? plainTextWriter(workspace);
 }
 
 function isoDate(value: string): string {
