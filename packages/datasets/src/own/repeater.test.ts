@@ -3,7 +3,7 @@ import { Repeater } from './repeater.ts';
 
 test('changes during a call lead to one more call, and an error is told at the end', async () => {
   const act = vi.fn(async () => undefined);
-  const repeater = new Repeater(act, 1);
+  const repeater = new Repeater(act, 60_000);
   repeater.changed();
   repeater.changed();
   repeater.changed();

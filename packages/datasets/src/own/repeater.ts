@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export class Repeater {
   private readonly act: () => Promise<void>;
   private readonly pauseMs: number;
+  private readonly ending = new AbortController();
   private running: Promise<void> | undefined;
   private isStale = false;
   private failure: unknown;
@@ -24,8 +25,9 @@ export class Repeater {
       });
   }
 
-  /** Waits for the last call. @throws the first error of any call */
+  /** Waits for the last call, without a pause. @throws the first error of any call */
   async end(): Promise<void> {
+    this.ending.abort();
     await this.running;
     if (this.failure !== undefined) throw this.failure;
   }
@@ -34,7 +36,7 @@ export class Repeater {
     while (this.isStale) {
       this.isStale = false;
       await this.act();
-      await delay(this.pauseMs);
+      await delay(this.pauseMs, undefined, { signal: this.ending.signal }).catch(() => undefined);
     }
   }
 }

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { DatasetSteps, StepResult } from '../build/steps.ts';
+import { buildOwnSet, type BuildOwnSetOptions, type OwnSetView } from './build-own-set.ts';
+
+const NAMES = ['alpha', 'beta', 'gamma', 'delta', 'kappa', 'sigma', 'omega', 'theta'];
+
+type Files = Readonly<Record<string, string>>;
+
+/** One module for each name, whose functions all call a helper. */
+function library(helper: string, argument: string): Files {
+  const module = (name: string): string =>
+    NAMES.map((other) => `export const ${name}_${other} = ${helper}(${argument});\n`).join('');
+  return Object.fromEntries(NAMES.map((name) => [`src/${name}.js`, module(name)]));
+}
+
+/** A clone with two refactorings: the helper gets another name, then another argument. */
+async function cloneWithTwo(): Promise<{ folder: string; clone: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'refbench-own-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const clone = join(folder, 'clone');
+  execFileSync('git', ['init', '-q', clone]);
+  const history: readonly (readonly [date: string, message: string, files: Files])[] = [
+    ['2026-01-01', 'Start', library('measure', 'width')],
+    ['2026-03-01', 'refactor: rename the helper', library('lengthOf', 'width')],
+    ['2026-05-01', 'refactor: rename the argument', library('lengthOf', 'breadth')],
+  ];
+  for (const [date, message, files] of history) {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(clone, path)), { recursive: true });
+      await writeFile(join(clone, path), text);
+    }
+    const git = (...args: readonly string[]): Buffer =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+        cwd: clone,
+        env: { ...process.env, GIT_COMMITTER_DATE: `${date}T00:00:00Z` },
+      });
+    git('add', '.');
+    git('commit', '-q', '-m', message);
+  }
+  return { folder, clone };
+}
+
+const done: StepResult = { kind: 'done', note: 'fine' };
+
+/** Steps that do nothing, of which a test replaces some. */
+function steps(replaced: Partial<DatasetSteps> = {}): DatasetSteps {
+  return {
+    source: async ({ golden }) => ({
+      kind: 'done',
+      id: `own__it-${golden.slice(0, 8)}`,
+      language: 'javascript',
+      note: 'fine',
+    }),
+    texts: async () => done,
+    rules: async () => done,
+    environment: async () => done,
+    admission: async () => done,
+    ...replaced,
+  };
+}
+
+async function optionsFor(more: Partial<BuildOwnSetOptions>): Promise<BuildOwnSetOptions> {
+  const { folder, clone } = await cloneWithTwo();
+  return {
+    source: clone,
+    name: 'own/it',
+    folder: join(folder, 'set'),
+    cacheDir: join(folder, 'cache'),
+    maxCommits: 100,
+    steps: steps(),
+    want: 2,
+    maxMs: 60_000,
+    retry: [],
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    onView: async () => undefined,
+    ...more,
+  };
+}
+
+const stages = ({ candidates }: OwnSetView): readonly string[] =>
+  candidates.map(({ stage }) => stage);
+
+test('the newest candidate is the first, and the last view says how it ended', async () => {
+  const views: OwnSetView[] = [];
+  const options = await optionsFor({ want: 1, onView: async (view) => void views.push(view) });
+  const view = await buildOwnSet(options);
+  expect(view.candidates.map(({ title }) => title)).toEqual([
+    'refactor: rename the argument',
+    'refactor: rename the helper',
+  ]);
+  expect(stages(view)).toEqual(['admitted', 'waiting']);
+  expect(view.end).toBe('enough');
+  expect(views.at(-1)).toEqual(view);
+});
+
+test('a loss has its reason and an advice, and can be tried again', async () => {
+  const refuse = async (): Promise<StepResult> => ({
+    kind: 'dropped',
+    reason: 'no environment was found within 15 minutes',
+  });
+  const options = await optionsFor({ steps: steps({ environment: refuse }) });
+  const lost = await buildOwnSet(options);
+  expect(lost.end).toBe('candidates');
+  expect(stages(lost)).toEqual(['dropped', 'dropped']);
+  const [first] = lost.candidates;
+  expect(first?.loss).toMatchObject({
+    step: 'environment',
+    advice: expect.stringContaining('--environment-minutes') as string,
+  });
+  const again = { ...options, steps: steps(), retry: [first?.commits[0] ?? ''] };
+  expect(stages(await buildOwnSet(again))).toEqual(['admitted', 'dropped']);
+  const unknown = buildOwnSet({ ...options, retry: ['ffffffff'] });
+  await expect(unknown).rejects.toMatchObject({ kind: 'usage' });
+});
+
+test('when the time is over, the candidate stays open, and the same command continues', async () => {
+  const options = await optionsFor({
+    maxMs: 1,
+    steps: steps({
+      environment: ({ signal }) =>
+        new Promise((_, reject) => {
+          if (signal.aborted) reject(signal.reason as Error);
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    }),
+  });
+  const late = await buildOwnSet(options);
+  expect(late.end).toBe('time');
+  expect(stages(late)).not.toContain('dropped');
+  const rest = await buildOwnSet({ ...options, maxMs: 60_000, steps: steps() });
+  expect(stages(rest)).toEqual(['admitted', 'admitted']);
+});
+
+test('a failure of the machine is shown on the page and thrown', async () => {
+  const views: OwnSetView[] = [];
+  const options = await optionsFor({
+    onView: async (view) => void views.push(view),
+    steps: steps({ rules: () => Promise.reject(new TypeError('a bug')) }),
+  });
+  await expect(buildOwnSet(options)).rejects.toThrow('a bug');
+  expect(views.at(-1)?.end).toBe('failed');
+});
