@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { median, sum, wholePercent } from './numbers.ts';
+import { countOf, median, sum, wholePercent } from './numbers.ts';
 
 test('sums', () => {
   expect([sum([]), sum([1, 2.5])]).toEqual([0, 3.5]);
@@ -16,4 +16,12 @@ test.each([
 
 test('shares are rounded', () => {
   expect([0, 0.125, 0.996].map(wholePercent)).toEqual(['0 %', '13 %', '100 %']);
+});
+
+test('one thing is in the singular', () => {
+  expect([0, 1, 2].map((count) => countOf(count, 'file'))).toEqual([
+    '0 files',
+    '1 file',
+    '2 files',
+  ]);
 });

@@ -10,6 +10,11 @@ export function median(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
+/** A number with the thing that is counted, in the plural if there is not exactly one: `3 files`. */
+export function countOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
 /** A share from 0 to 1 in whole per cent. */
 export function wholePercent(share: number): string {
   return `${Math.round(share * 100)} %`;

@@ -24,7 +24,7 @@ export { addedLines, removedLines, type ChangedLines } from './patch/changed-lin
 export { formatPatch, selectFiles } from './patch/format-patch.ts';
 export { lineMap } from './patch/line-map.ts';
 export { parsePatch } from './patch/parse-patch.ts';
-export type { Hunk, ParsedPatch, PatchFile } from './patch/patch-file.ts';
+export { pathOfFile, type Hunk, type ParsedPatch, type PatchFile } from './patch/patch-file.ts';
 export { readTar, type TarEntry } from './tar/read-tar.ts';
 export { END_OF_ARCHIVE, endOfBody, retimed } from './tar/write-tar.ts';
 export type { Repository, StoredFile, WorkingFile } from './tree/repository.ts';

@@ -1,5 +1,4 @@
-import { displayPath, type ParsedPatch, type Repository } from '@refbench/repos';
-import { isTestPath, readLanguages, type Languages } from '@refbench/code-facts';
+import type { Hunk, Repository } from '@refbench/repos';
 
 /** Names of each kind that are returned. */
 const MAX_NAMES = 20;
@@ -16,44 +15,35 @@ export interface ChangedNames {
   readonly fresh: readonly string[];
 }
 
-/** Finds the names that a refactoring removes from the code, and those that it brings. */
-export async function changedNames({
-  patch,
-  repository,
-  base,
-  golden,
-}: {
-  readonly patch: ParsedPatch;
+export interface ChangedNamesOptions {
+  /** The hunks in which names are looked for. */
+  readonly hunks: readonly Hunk[];
   readonly repository: Repository;
   readonly base: string;
   readonly golden: string;
-}): Promise<ChangedNames> {
-  const languages = await readLanguages();
-  const removed = namesOf(patch, 'removed', languages);
-  const added = namesOf(patch, 'added', languages);
+}
+
+/** Finds the names that a refactoring removes from the code, and those that it brings. */
+export async function changedNames({
+  hunks,
+  repository,
+  base,
+  golden,
+}: ChangedNamesOptions): Promise<ChangedNames> {
   return {
-    gone: await absentFrom(repository, golden, removed),
-    fresh: await absentFrom(repository, base, added),
+    gone: await absentFrom(repository, golden, namesOf(hunks, 'removed')),
+    fresh: await absentFrom(repository, base, namesOf(hunks, 'added')),
   };
 }
 
-/** The names in changed lines of code, each with its number of occurrences. Tests and comments do not count. */
-function namesOf(
-  patch: ParsedPatch,
-  kind: 'added' | 'removed',
-  languages: Languages,
-): ReadonlyMap<string, number> {
+/** The names in changed lines, each with its number of occurrences. Comments do not count. */
+function namesOf(hunks: readonly Hunk[], kind: 'added' | 'removed'): ReadonlyMap<string, number> {
   const names = new Map<string, number>();
-  for (const { oldPath, newPath, hunks } of patch.files) {
-    const bytes = newPath ?? oldPath;
-    const path = bytes === undefined ? '' : displayPath(bytes);
-    if (languages.of(path) === undefined || isTestPath(path)) continue;
-    for (const line of hunks.flatMap((hunk) => hunk.lines)) {
-      const text = line.text.toString('utf8');
-      if (line.kind !== kind || COMMENT.test(text)) continue;
-      for (const name of withoutStrings(text).match(IDENTIFIER) ?? []) {
-        if (name.length >= MIN_LENGTH) names.set(name, (names.get(name) ?? 0) + 1);
-      }
+  for (const line of hunks.flatMap((hunk) => hunk.lines)) {
+    const text = line.text.toString('utf8');
+    if (line.kind !== kind || COMMENT.test(text)) continue;
+    for (const name of withoutStrings(text).match(IDENTIFIER) ?? []) {
+      if (name.length >= MIN_LENGTH) names.set(name, (names.get(name) ?? 0) + 1);
     }
   }
   return names;

@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { ParsedPatch, Repository } from '@refbench/repos';
 import { messageProse, splitMessage } from '@refbench/mining';
 import { summarizeChange, type ChangedFile } from './change-summary.ts';
@@ -5,6 +6,7 @@ import { changedNames } from './changed-names.ts';
 import { renderInstructed } from './instructed-form.ts';
 import type { Leak } from './leak-check.ts';
 import { openTextProblems } from './open-text.ts';
+import { sourceHunks } from './source-hunks.ts';
 import type { TaskTexts } from './task-files.ts';
 import { typicalChanges } from './typical-changes.ts';
 
@@ -30,19 +32,20 @@ export async function plainTexts(options: PlainTextOptions): Promise<TaskTexts> 
   const { message, patch } = options;
   const { files } = summarizeChange(message, patch);
   const { title, prose } = ownWords(message);
-  const names = await changedNames(options);
+  const hunks = await sourceHunks(patch);
+  const names = await changedNames({ ...options, hunks });
   const instructed = renderInstructed({
     title: title.length < 3 ? 'Refactor the code' : title,
-    summary: `${prose === '' ? 'The behaviour of the code stays as it is.' : prose}\n\nThe change touches ${counted(files.length, 'file')}.`,
+    summary: `${prose === '' ? 'The behaviour of the code stays as it is.' : prose}\n\nThe change touches ${countOf(files.length, 'file')}.`,
     why: 'The structure of the code shall be better afterwards. What it does stays the same.',
     scope: [
-      ...listed(files.filter(isMoved), ({ from, path }) => `Move \`${from}\` to \`${path}\`.`),
+      ...listed(ofKind(files, 'renamed'), ({ from, path }) => `Move \`${from}\` to \`${path}\`.`),
       ...listed(ofKind(files, 'deleted'), ({ path }) => `Remove \`${path}\`.`),
       ...listed(ofKind(files, 'added'), ({ path }) => `Create \`${path}\`.`),
       ...modifiedFolders(files),
-      ...(await typicalChanges(patch)).map(
+      ...typicalChanges(hunks).map(
         ({ before, after, places }) =>
-          `In ${counted(places, 'place')}, such as \`${before}\`, which becomes \`${after}\`.`,
+          `In ${countOf(places, 'place')}, such as \`${before}\`, which becomes \`${after}\`.`,
       ),
       ...(names.gone.length === 0
         ? []
@@ -94,8 +97,7 @@ async function openText(
 /** One line for each folder with files that change in place. */
 function modifiedFolders(files: readonly ChangedFile[]): readonly string[] {
   const folders = new Map<string, string[]>();
-  for (const { path, change } of files) {
-    if (change !== 'modified') continue;
+  for (const { path } of ofKind(files, 'modified')) {
     const folder = path.split('/').slice(0, -1).join('/');
     folders.set(folder, [...(folders.get(folder) ?? []), path]);
   }
@@ -103,15 +105,9 @@ function modifiedFolders(files: readonly ChangedFile[]): readonly string[] {
   const lines = sorted.map(([folder, paths]) => {
     if (paths.length === 1) return `Change \`${paths[0]}\`.`;
     const place = folder === '' ? 'the top folder' : `\`${folder}\``;
-    return `Change ${counted(paths.length, 'file')} in ${place}.`;
+    return `Change ${countOf(paths.length, 'file')} in ${place}.`;
   });
-  const rest = lines.length - MAX_LISTED;
-  const shown = lines.slice(0, MAX_LISTED);
-  return rest > 0 ? [...shown, `Change files in ${counted(rest, 'more folder')}.`] : shown;
-}
-
-function isMoved({ change }: ChangedFile): boolean {
-  return change === 'renamed';
+  return shortened(lines, (rest) => `Change files in ${countOf(rest, 'more folder')}.`);
 }
 
 function ofKind(
@@ -125,15 +121,15 @@ function listed(
   files: readonly ChangedFile[],
   line: (file: ChangedFile) => string,
 ): readonly string[] {
-  const rest = files.length - MAX_LISTED;
-  const shown = files.slice(0, MAX_LISTED).map(line);
-  return rest > 0 ? [...shown, `The same goes for ${counted(rest, 'more file')}.`] : shown;
+  return shortened(files.map(line), (rest) => `The same goes for ${countOf(rest, 'more file')}.`);
+}
+
+/** The first lines, and one about the number of the others. */
+function shortened(lines: readonly string[], about: (rest: number) => string): readonly string[] {
+  const rest = lines.length - MAX_LISTED;
+  return rest > 0 ? [...lines.slice(0, MAX_LISTED), about(rest)] : lines;
 }
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

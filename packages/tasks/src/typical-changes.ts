@@ -1,5 +1,4 @@
-import { displayPath, type Hunk, type ParsedPatch } from '@refbench/repos';
-import { isTestPath, readLanguages } from '@refbench/code-facts';
+import type { Hunk } from '@refbench/repos';
 
 /** A change of one line that golden makes in several places. */
 export interface TypicalChange {
@@ -15,20 +14,14 @@ const MAX_LENGTH = 120;
 /** Longer blocks are rewritten as a whole, and their lines are no pairs. */
 const MAX_BLOCK = 3;
 
-/** Finds the changes of single lines that occur most often in the code, apart from texts and numbers. */
-export async function typicalChanges(patch: ParsedPatch): Promise<readonly TypicalChange[]> {
-  const languages = await readLanguages();
+/** Finds the changes of single lines that occur most often, apart from texts and numbers. */
+export function typicalChanges(hunks: readonly Hunk[]): readonly TypicalChange[] {
   const found = new Map<string, TypicalChange>();
-  for (const { oldPath, newPath, hunks } of patch.files) {
-    const bytes = newPath ?? oldPath;
-    const path = bytes === undefined ? '' : displayPath(bytes);
-    if (languages.of(path) === undefined || isTestPath(path)) continue;
-    for (const [before, after] of hunks.flatMap(changedPairs)) {
-      if (Math.max(before.length, after.length) > MAX_LENGTH) continue;
-      const key = `${shapeOf(before)}\n${shapeOf(after)}`;
-      const known = found.get(key);
-      found.set(key, { ...(known ?? { before, after }), places: (known?.places ?? 0) + 1 });
-    }
+  for (const [before, after] of hunks.flatMap(changedPairs)) {
+    if (Math.max(before.length, after.length) > MAX_LENGTH) continue;
+    const key = `${shapeOf(before)}\n${shapeOf(after)}`;
+    const known = found.get(key);
+    found.set(key, { ...(known ?? { before, after }), places: (known?.places ?? 0) + 1 });
   }
   return [...found.values()]
     .filter(({ places }) => places >= MIN_PLACES)

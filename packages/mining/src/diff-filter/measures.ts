@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { ParsedPatch, PatchFile } from '@refbench/repos';
-import { displayPath } from '@refbench/repos';
+import { pathOfFile, type ParsedPatch, type PatchFile } from '@refbench/repos';
 import { z } from 'zod';
 import type { Languages } from '@refbench/code-facts';
 import { sum } from '@refbench/base';
@@ -28,7 +27,7 @@ export const measureSchema = z.strictObject({
 export type Measures = z.infer<typeof measureSchema>;
 
 export function measurePatch(patch: ParsedPatch, languages: Languages): Measures {
-  const files = patch.files.map((file) => ({ file, path: pathOf(file), ...countLines(file) }));
+  const files = patch.files.map((file) => ({ file, path: pathOfFile(file), ...countLines(file) }));
   const code = files.flatMap(({ path, added, removed }) => {
     const language = languages.of(path);
     return language === undefined ? [] : [{ language, lines: added + removed }];
@@ -43,11 +42,6 @@ export function measurePatch(patch: ParsedPatch, languages: Languages): Measures
     ...(language === undefined ? {} : { language }),
     signals: signalsOf(patch),
   };
-}
-
-function pathOf(file: PatchFile): string {
-  const path = file.newPath ?? file.oldPath;
-  return path === undefined ? '' : displayPath(path);
 }
 
 /** Compresses the changed lines with their signs, without headers and context. */

@@ -1,4 +1,4 @@
-import { displayPath, type PatchFile, type ParsedPatch } from '@refbench/repos';
+import { pathOfFile, type PatchFile, type ParsedPatch } from '@refbench/repos';
 import { isForeign, isLock, isTestPath, type Languages } from '@refbench/code-facts';
 
 /** Lines that stand together on one side of a diff: trimmed, without blank lines and comments. */
@@ -20,7 +20,7 @@ const COMMENT = /^(?:\/\/|\/\*|\*(?:\s|\/|$)|#(?:\s|$|!)|<!--|"""|''')/;
 /** Returns the files of a patch with code, without generated code, data and lock files. */
 export function codeFilesOf(patch: ParsedPatch, languages: Languages): readonly CodeFile[] {
   return patch.files.flatMap((file) => {
-    const path = displayPath(file.newPath ?? file.oldPath ?? ('' as never));
+    const path = pathOfFile(file);
     const isCode = languages.of(path) !== undefined && !isForeign(path) && !isLock(path);
     return isCode ? [codeFileOf(file, path)] : [];
   });

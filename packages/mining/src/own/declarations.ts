@@ -30,13 +30,14 @@ export interface Declarations {
 interface Piece {
   readonly name: string;
   readonly body: string;
+  readonly isTest: boolean;
 }
 
 /** Compares the declarations among the removed lines with those among the added lines. */
 export function compareDeclarations(files: readonly CodeFile[]): Declarations {
-  const olds = piecesOf(files, 'removed');
+  const [olds, news] = [piecesOf(files, 'removed'), piecesOf(files, 'added')];
   const bodies = new Map<string, string[]>();
-  for (const { name, body } of piecesOf(files, 'added')) {
+  for (const { name, body } of news) {
     if (body.length < MIN_BODY) continue;
     const names = bodies.get(body);
     if (names === undefined) bodies.set(body, [name]);
@@ -50,21 +51,24 @@ export function compareDeclarations(files: readonly CodeFile[]): Declarations {
     else if (names.length > 0) renamed += 1;
     names.splice(Math.max(0, at), 1);
   }
-  const source = files.filter(({ isTest }) => !isTest);
-  const [before, after] = (['removed', 'added'] as const).map(
-    (side) => new Set(piecesOf(source, side).map(({ name }) => name)),
-  ) as [Set<string>, Set<string>];
+  const [before, after] = [sourceNames(olds), sourceNames(news)];
   const fresh = [...after].filter((name) => !before.has(name)).length;
   const gone = [...before].filter((name) => !after.has(name)).length;
   return { moved, renamed, fresh, gone };
 }
 
-/** Splits runs at declarations. A piece ends where the next one begins. */
-function piecesOf(files: readonly CodeFile[], side: 'removed' | 'added'): readonly Piece[] {
-  return files.flatMap((file) => file[side].flatMap(piecesOfRun));
+function sourceNames(pieces: readonly Piece[]): ReadonlySet<string> {
+  return new Set(pieces.flatMap(({ name, isTest }) => (isTest ? [] : [name])));
 }
 
-function piecesOfRun(run: LineRun): readonly Piece[] {
+/** Splits runs at declarations. A piece ends where the next one begins. */
+function piecesOf(files: readonly CodeFile[], side: 'removed' | 'added'): readonly Piece[] {
+  return files.flatMap(({ isTest, [side]: runs }) =>
+    runs.flatMap((run) => piecesOfRun(run).map((piece) => ({ ...piece, isTest }))),
+  );
+}
+
+function piecesOfRun(run: LineRun): readonly Omit<Piece, 'isTest'>[] {
   const starts = run.flatMap((line, at) => {
     const name = declaredName(line);
     return name === undefined ? [] : [{ name, at }];

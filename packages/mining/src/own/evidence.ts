@@ -1,3 +1,4 @@
+import { countOf, wholePercent } from '@refbench/base';
 import type { Change } from './change.ts';
 
 /** Shares below this one are no evidence. */
@@ -16,31 +17,23 @@ export function evidenceOf({ commits, purpose, signs }: Change): readonly string
     [commits.length > 1, `${commits.length} commits of one author with one purpose`],
     [
       true,
-      `${counted(codeFiles, 'file')} with code, ${movedFiles === 0 ? '' : `${movedFiles} renamed, `}${counted(codeLines, 'changed line')}`,
+      `${countOf(codeFiles, 'file')} with code, ${movedFiles === 0 ? '' : `${movedFiles} renamed, `}${countOf(codeLines, 'changed line')}`,
     ],
     [purpose.named !== undefined, `the message says "${purpose.named ?? ''}"`],
-    [signals.kept >= WORTH_SAYING, `${percent(signals.kept)} of the removed lines reappear`],
-    [across >= WORTH_SAYING, `${percent(across)} stand together in another file`],
-    [moved > 0, `${counted(moved, 'declaration')} moved with the same body`],
-    [renamed > 0, `${counted(renamed, 'declaration')} renamed with the same body`],
+    [signals.kept >= WORTH_SAYING, `${wholePercent(signals.kept)} of the removed lines reappear`],
+    [across >= WORTH_SAYING, `${wholePercent(across)} stand together in another file`],
+    [moved > 0, `${countOf(moved, 'declaration')} moved with the same body`],
+    [renamed > 0, `${countOf(renamed, 'declaration')} renamed with the same body`],
     [
       signals.renaming >= WORTH_SAYING,
-      `${percent(signals.renaming)} of the new names are consistent`,
+      `${wholePercent(signals.renaming)} of the new names are consistent`,
     ],
     [purpose.doubt > 0, 'the message also says that it adds or fixes something'],
-    [signals.novelty >= MANY_NEW, `${percent(signals.novelty)} of the added lines are new`],
-    [changed > 0, `${counted(changed, 'expectation')} of tests changed`],
-    [newTests > 0, counted(newTests, 'new test')],
-    [lostTests > 0, `${counted(lostTests, 'test')} removed`],
-    [inTests >= MANY_NEW, `${percent(inTests)} of the changed lines are tests`],
+    [signals.novelty >= MANY_NEW, `${wholePercent(signals.novelty)} of the added lines are new`],
+    [changed > 0, `${countOf(changed, 'expectation')} of tests changed`],
+    [newTests > 0, countOf(newTests, 'new test')],
+    [lostTests > 0, `${countOf(lostTests, 'test')} removed`],
+    [inTests >= MANY_NEW, `${wholePercent(inTests)} of the changed lines are tests`],
   ];
   return said.flatMap(([holds, text]) => (holds ? [text] : []));
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
 }

@@ -31,7 +31,7 @@ export function purposeOf(message: string, keywords: Keywords, types: OwnRules['
   const [, first = '', inBrackets] = CONVENTIONAL.exec(title) ?? [];
   const branch = BRANCH.exec(message)?.[1] ?? '';
   const type = typeNamed(first, types) ?? typeNamed(branch, types);
-  const prose = messageProse({ title: '', body: body === '' ? '' : body });
+  const prose = messageProse({ title: '', body });
   const [inTitle, inBody] = [new TextWords(title), new TextWords(prose)];
   const { positive, negative } = keywords;
   const find = (list: readonly Keyword[], text: TextWords): string | undefined =>

@@ -1,4 +1,4 @@
-import { displayPath, type ParsedPatch, type PatchFile } from '@refbench/repos';
+import { displayPath, pathOfFile, type ParsedPatch, type PatchFile } from '@refbench/repos';
 import { isForeign, isLock } from '@refbench/code-facts';
 
 /** Number of characters of a diff that a model reads, about 40,000 tokens. */
@@ -14,7 +14,7 @@ export function diffExcerpt(patch: ParsedPatch, limit: number = MAX_DIFF_CHARACT
     .join('\n')
     .slice(0, limit / 4);
   const shown = patch.files.filter((file) => {
-    const path = pathOf(file);
+    const path = pathOfFile(file);
     return !isForeign(path) && !isLock(path) && file.hunks.length > 0;
   });
   const share = Math.max(400, Math.floor((limit - index.length) / Math.max(1, shown.length)));
@@ -24,7 +24,7 @@ export function diffExcerpt(patch: ParsedPatch, limit: number = MAX_DIFF_CHARACT
     if (left <= 0) break;
     const text = fileText(file);
     const cut = text.length <= share ? text : `${text.slice(0, share)}\n[... cut]`;
-    parts.push(`=== ${pathOf(file)}\n${cut.slice(0, left)}`);
+    parts.push(`=== ${pathOfFile(file)}\n${cut.slice(0, left)}`);
     left -= cut.length;
   }
   const omitted = shown.length - parts.length;
@@ -35,11 +35,6 @@ export function diffExcerpt(patch: ParsedPatch, limit: number = MAX_DIFF_CHARACT
 function nameLine(file: PatchFile): string {
   const [old, now] = [file.oldPath, file.newPath].map((path) => path && displayPath(path));
   return file.change === 'renamed' ? `renamed ${old} -> ${now}` : `${file.change} ${now ?? old}`;
-}
-
-function pathOf(file: PatchFile): string {
-  const path = file.newPath ?? file.oldPath;
-  return path === undefined ? '' : displayPath(path);
 }
 
 function fileText(file: PatchFile): string {

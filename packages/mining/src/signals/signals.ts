@@ -1,4 +1,4 @@
-import { displayPath, type Hunk, type ParsedPatch, type PatchFile } from '@refbench/repos';
+import { pathOfFile, type Hunk, type ParsedPatch, type PatchFile } from '@refbench/repos';
 import { z } from 'zod';
 import { isForeign, isLock, isTestPath } from '@refbench/code-facts';
 import { isImport, lineShape } from './line-shape.ts';
@@ -61,7 +61,7 @@ class Totals {
   private readonly addedLines = new Map<string, number>();
 
   addFile(file: PatchFile): void {
-    const path = displayPath(file.newPath ?? file.oldPath ?? ('' as never));
+    const path = pathOfFile(file);
     if (isLock(path)) return;
     const [foreign, test] = [isForeign(path), isTestPath(path)];
     for (const hunk of file.hunks) {

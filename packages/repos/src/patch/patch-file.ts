@@ -1,4 +1,4 @@
-import type { BytePath } from '../tree/tree.ts';
+import { displayPath, type BytePath } from '../tree/tree.ts';
 
 /** File modes that a patch may set. 160000 (submodule) is rejected. */
 export type PatchMode = '100644' | '100755' | '120000';
@@ -55,4 +55,10 @@ export interface ParsedPatch {
   readonly kind: 'parsed';
   /** Files in the order of the patch; none for an empty patch. */
   readonly files: readonly PatchFile[];
+}
+
+/** The path of a file after the patch, or before it if the file is deleted. Empty if the patch names none. */
+export function pathOfFile({ newPath, oldPath }: PatchFile): string {
+  const path = newPath ?? oldPath;
+  return path === undefined ? '' : displayPath(path);
 }
