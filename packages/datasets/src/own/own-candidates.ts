@@ -44,7 +44,7 @@ export interface FoundCandidates {
 export async function searchOwnHistory(options: OwnSearchOptions): Promise<FoundCandidates> {
   const { source, name, folder, maxCommits, since, cacheDir, signal, onProgress } = options;
   const place = join(folder, 'repository.git');
-  onProgress(`copying the history of ${source}`);
+  onProgress('copying the history');
   const head = await copyRepository({ source, place, signal });
   await using history = await openHistory({ name, path: place, cacheDir, signal });
   if (history.kind === 'absent') {

@@ -53,3 +53,13 @@ test('says what is wrong with a folder that is no clone', async () => {
   const copy = copyRepository({ source: join(folder, 'absent'), place: join(folder, 'copy.git') });
   await expect(copy).rejects.toMatchObject({ kind: 'repository' });
 });
+
+test('a failure does not show the credentials of an address', async () => {
+  const { folder } = await threeCommits();
+  const source = 'http://me:secret@127.0.0.1:1/team/tool.git';
+  const failure: unknown = await copyRepository({ source, place: join(folder, 'copy.git') }).catch(
+    (error: unknown) => error,
+  );
+  expect(String(failure)).toContain('http://127.0.0.1:1/team/tool.git');
+  expect(String(failure)).not.toContain('secret');
+});

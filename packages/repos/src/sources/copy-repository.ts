@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { exists } from '@refbench/base';
 import { RefbenchError } from '@refbench/contracts';
 import { writeFixedCommit } from '../git/fixed-commit.ts';
-import { git, tryGit } from '../git/run-git.ts';
+import { git } from '../git/run-git.ts';
 import { makeBareRepository } from '../git/scratch-repository.ts';
+import { fetchCommits, hideCredentials, lastLines } from './fetch-commits.ts';
 
 /** The branch of a copy, to which its HEAD points. */
 const BRANCH = 'refs/heads/main';
@@ -28,26 +29,18 @@ export async function copyRepository({
 }: CopyRepositoryOptions): Promise<string> {
   if (!(await exists(place))) await makeBareRepository(place);
   const from = /^[a-z+]+:\/\/|^[^/]+@[^/]+:/.test(source) ? source : resolve(source);
-  const fetched = await tryGit(
-    [
-      'fetch',
-      '--quiet',
-      '--no-tags',
-      '--no-write-fetch-head',
-      '--no-recurse-submodules',
-      '--no-auto-gc',
-      // A clone can be shallow. Then its history ends where the clone's does.
-      '--update-shallow',
-      '--',
-      from,
-      `+HEAD:${BRANCH}`,
-    ],
-    { gitDir: place, network: true, signal },
-  );
+  const fetched = await fetchCommits({
+    gitDir: place,
+    url: from,
+    wanted: `+HEAD:${BRANCH}`,
+    // A clone can be shallow. Then its history ends where the clone's does.
+    how: '--update-shallow',
+    signal,
+  });
   if (fetched.exitCode !== 0) {
     throw new RefbenchError({
       kind: 'repository',
-      message: `cannot read the repository ${source}: ${fetched.stderr.split('\n').slice(-3).join('; ')}`,
+      message: `cannot read the repository ${hideCredentials(source)}: ${lastLines(fetched.stderr)}`,
       hint: 'specify the folder of a git clone with at least one commit, or the address of a repository',
     });
   }

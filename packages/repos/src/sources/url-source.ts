@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { guardDisk, withLock } from '@refbench/base';
-import { tryGit } from '../git/run-git.ts';
 import { makeBareRepository } from '../git/scratch-repository.ts';
+import { fetchCommits, lastLines } from './fetch-commits.ts';
 import { isFolder } from './objects-dir.ts';
 import type { SourceAnswer } from './source.ts';
 
@@ -56,22 +56,7 @@ async function fetchInto(
   const gitDir = `${place}.${randomBytes(6).toString('hex')}.part`;
   try {
     await makeBareRepository(gitDir);
-    const result = await tryGit(
-      [
-        'fetch',
-        '--quiet',
-        '--depth=2',
-        '--no-tags',
-        '--no-write-fetch-head',
-        '--no-recurse-submodules',
-        '--no-auto-gc',
-        '--',
-        url,
-        golden,
-      ],
-      // The URL is only passed as an argument. No remote is configured, so no credentials are stored.
-      { gitDir, network: true, signal },
-    );
+    const result = await fetchCommits({ gitDir, url, wanted: golden, how: '--depth=2', signal });
     if (result.exitCode !== 0) return fetchFailure(url, golden, result.stderr);
     await guardDisk(place, () => rename(gitDir, place));
     return undefined;
@@ -81,8 +66,7 @@ async function fetchInto(
 }
 
 function fetchFailure(url: string, golden: string, stderr: string): string {
-  const told = stderr.replaceAll(url, withoutCredentials(url)).split('\n').slice(-3).join('; ');
-  return `cannot fetch ${golden} from ${withoutCredentials(url)}: ${hideCredentials(told)}`;
+  return `cannot fetch ${golden} from ${withoutCredentials(url)}: ${lastLines(stderr.replaceAll(url, withoutCredentials(url)))}`;
 }
 
 function withoutCredentials(url: string): string {
@@ -91,8 +75,4 @@ function withoutCredentials(url: string): string {
   // The user in an ssh URL is not secret.
   if (parsed.protocol !== 'ssh:') parsed.username = '';
   return parsed.href;
-}
-
-function hideCredentials(text: string): string {
-  return text.replace(/(https?:\/\/)[^\s/@]+@/g, '$1');
 }
