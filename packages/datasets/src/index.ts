@@ -10,6 +10,7 @@ export {
   type NamedGate,
   type SuiteCheck,
 } from './admission/check-instance.ts';
+export { goldenChange } from './admission/golden-change.ts';
 export { buildDataset } from './build/build-dataset.ts';
 export { candidateKey, readCandidates, type CandidateLine } from './build/candidate-list.ts';
 export { datasetSteps } from './build/dataset-steps.ts';

@@ -126,7 +126,7 @@ export async function prepareEnvironment(options: PrepareOptions): Promise<Prepa
 
 /** Opens the repository of an instance from the mirror, a path or its URL. */
 export async function openInstanceRepository(
-  options: Pick<PrepareOptions, 'workspace' | 'entry' | 'signal'>,
+  options: Pick<PrepareOptions, 'workspace' | 'entry'> & Partial<Pick<PrepareOptions, 'signal'>>,
 ): Promise<Repository> {
   const { workspace, entry, signal } = options;
   const { repository, base, golden } = entry.instance;

@@ -5,6 +5,7 @@
  */
 
 export { escapeHtml } from './html.ts';
+export { plainPageHead } from './page-head.ts';
 export { writeReportPage } from './report-page.ts';
 export { startViewer } from './viewer/start-viewer.ts';
 export { differingFiles, writeSite } from './write-site.ts';

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { RefbenchError } from '@refbench/contracts';
+import { goldenChange } from '@refbench/datasets';
 import { findLeaks, type Leak } from '@refbench/tasks';
-import { historyOf, openRepository, parsePatch, type ParsedPatch } from '@refbench/repos';
-import { selectOne, type CatalogEntry } from '@refbench/instances';
+import type { ParsedPatch } from '@refbench/repos';
+import { openInstanceRepository, selectOne, type CatalogEntry } from '@refbench/instances';
 import { workspaceOf, type WorkspaceOptions } from './workspace-options.ts';
 
 /** The commits of an instance, and a check for texts that reveal them. */
@@ -20,32 +19,15 @@ export interface TaskSubject extends AsyncDisposable {
 export async function openTaskSubject(id: string, options: WorkspaceOptions): Promise<TaskSubject> {
   const workspace = workspaceOf(options);
   const entry = await selectOne(workspace, id);
-  const { repository: place, base, golden } = entry.instance;
-  const repository = await openRepository({
-    repository: place,
-    instanceDir: entry.dir,
-    base,
-    golden,
-    mirror: workspace.mirror,
-    cacheDir: join(workspace.stateDir, 'repositories'),
-  });
+  const repository = await openInstanceRepository({ workspace, entry });
   try {
-    const history = historyOf(repository);
-    const { message = '' } = (await history.commit(golden)) ?? {};
-    const diff = await history.renameDiff(base, golden);
-    const patch = diff instanceof Buffer ? parsePatch(diff) : undefined;
-    if (patch?.kind !== 'parsed') {
-      throw new RefbenchError({
-        kind: 'repository',
-        message: `the golden diff of ${id} cannot be read`,
-        hint: 'specify a complete clone with --mirror',
-      });
-    }
+    const change = await goldenChange(repository, entry);
+    const { message, patch } = change;
     return {
       entry,
       message,
       patch,
-      leaksIn: (text) => findLeaks(text, { golden, message, patch }, repository, base),
+      leaksIn: (text) => findLeaks(text, change, repository, entry.instance.base),
       [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
     };
   } catch (error) {

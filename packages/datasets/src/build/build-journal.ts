@@ -26,6 +26,17 @@ export interface Progress {
   readonly end: BuildEvent | undefined;
 }
 
+/** Derives how far a candidate came from its events, in their order. */
+export function progressOf(events: readonly BuildEvent[]): Progress {
+  return {
+    events,
+    done: new Set(events.flatMap(({ step, outcome }) => (outcome === 'done' ? [step] : []))),
+    end: events
+      .slice(events.findLastIndex(({ outcome }) => outcome === 'reopened') + 1)
+      .find(({ step, outcome }) => outcome === 'dropped' || step === 'admission'),
+  };
+}
+
 /** The journal of a build, with the state of every candidate. */
 export class BuildJournal implements AsyncDisposable {
   private readonly journal: Journal<BuildEvent>;
@@ -43,14 +54,7 @@ export class BuildJournal implements AsyncDisposable {
   }
 
   progressOf(candidate: string): Progress {
-    const events = this.byCandidate.get(candidate) ?? [];
-    return {
-      events,
-      done: new Set(events.flatMap(({ step, outcome }) => (outcome === 'done' ? [step] : []))),
-      end: events
-        .slice(events.findLastIndex(({ outcome }) => outcome === 'reopened') + 1)
-        .find(({ step, outcome }) => outcome === 'dropped' || step === 'admission'),
-    };
+    return progressOf(this.byCandidate.get(candidate) ?? []);
   }
 
   async record(event: BuildEvent): Promise<void> {

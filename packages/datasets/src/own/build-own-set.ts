@@ -5,11 +5,11 @@ import type { OwnSearch } from '@refbench/mining';
 import { buildDataset } from '../build/build-dataset.ts';
 import { candidateKey } from '../build/candidate-list.ts';
 import type { DatasetSteps } from '../build/steps.ts';
-import { searchOwnHistory, type FoundCandidate, type OwnSearchOptions } from './own-candidates.ts';
+import { searchOwnHistory, type FoundCandidate, type OwnHistoryOptions } from './own-candidates.ts';
 import { Repeater } from './repeater.ts';
 import { ownCandidateViews, type OwnCandidateView, type WorkingOn } from './own-view.ts';
 
-export interface BuildOwnSetOptions extends OwnSearchOptions {
+export interface BuildOwnSetOptions extends OwnHistoryOptions {
   readonly steps: DatasetSteps;
   /** Number of instances to admit. */
   readonly want: number;
@@ -61,8 +61,8 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
     rejected,
     candidates: await ownCandidateViews(candidates, join(folder, 'journal.jsonl'), now),
   });
-  const painter = new Repeater(async () => onView(await view(undefined)), PAGE_PAUSE_MS);
-  painter.changed();
+  const repeater = new Repeater(async () => onView(await view(undefined)), PAGE_PAUSE_MS);
+  repeater.changed();
   const titles = new Map(candidates.map(({ line, found }) => [candidateKey(line), found.title]));
   try {
     await buildDataset({
@@ -76,21 +76,21 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
       retry: retry.map((commit) => keyOf(commit, candidates)),
       onProgress: (key, message) => {
         now = { key, message };
-        painter.changed();
+        repeater.changed();
         onProgress(`${(titles.get(key) ?? key).slice(0, 40)}  ${message}`);
       },
     });
   } catch (error) {
     // The candidate that was worked on stays open.
     if (signal.aborted) return await close();
-    await painter.end();
+    await repeater.end();
     await onView(await view('failed'));
     throw error;
   }
   return await close();
 
   async function close(): Promise<OwnSetView> {
-    await painter.end();
+    await repeater.end();
     now = undefined;
     const last = await view(undefined);
     const admitted = last.candidates.filter(({ stage }) => stage === 'admitted').length;

@@ -1,5 +1,8 @@
 import type { Step } from '../build/steps.ts';
 
+const VARYING =
+  'The outcome of tests varies. Leave these tests out: excluded_tests in instance.yaml.';
+
 /** What a person can do about a candidate that dropped out, by its step and its reason. The first match counts. */
 const ADVICE: readonly {
   readonly step: Step;
@@ -41,7 +44,7 @@ const ADVICE: readonly {
   {
     step: 'environment',
     reason: /runs on (?:base|golden) differ/,
-    advice: 'The outcome of tests varies. Leave these tests out: excluded_tests in instance.yaml.',
+    advice: VARYING,
   },
   {
     step: 'environment',
@@ -52,7 +55,7 @@ const ADVICE: readonly {
   {
     step: 'admission',
     reason: /runs on (?:base|golden) differ/,
-    advice: 'The outcome of tests varies. Leave these tests out: excluded_tests in instance.yaml.',
+    advice: VARYING,
   },
   {
     step: 'admission',

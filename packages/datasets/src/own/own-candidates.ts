@@ -5,7 +5,7 @@ import { findOwnCandidates, type OwnCandidate, type OwnSearch } from '@refbench/
 import { commitRange, copyRepository, openHistory } from '@refbench/repos';
 import { candidateLine, type CandidateLine } from '../build/candidate-list.ts';
 
-export interface OwnSearchOptions {
+export interface OwnHistoryOptions {
   /** A clone, or the address of a repository. */
   readonly source: string;
   /** `own/name`, under which the repository appears in the instances. */
@@ -41,7 +41,7 @@ export interface FoundCandidates {
  * command that continues gets the same candidates in the same order.
  * @throws RefbenchError kind `repository`
  */
-export async function searchOwnHistory(options: OwnSearchOptions): Promise<FoundCandidates> {
+export async function searchOwnHistory(options: OwnHistoryOptions): Promise<FoundCandidates> {
   const { source, name, folder, maxCommits, since, cacheDir, signal, onProgress } = options;
   const place = join(folder, 'repository.git');
   onProgress('copying the history');
@@ -58,7 +58,7 @@ export async function searchOwnHistory(options: OwnSearchOptions): Promise<Found
   const { read, candidates, rejected } = await findOwnCandidates(history, {
     head,
     maxCommits,
-    ...(since === undefined ? {} : { since }),
+    since,
     signal,
   });
   const found: FoundCandidate[] = [];

@@ -1,6 +1,14 @@
-import { instanceDetails, openInstanceRepository, readAdmission } from '@refbench/instances';
+import { sum } from '@refbench/base';
+import { openInstanceRepository, readAdmission } from '@refbench/instances';
 import { historyOf } from '@refbench/repos';
-import { loadRuleset, repositoryContext } from '@refbench/rule-engine';
+import {
+  loadRuleset,
+  repositoryContext,
+  type RuleContext,
+  type Ruleset,
+  type TreeScanOptions,
+} from '@refbench/rule-engine';
+import { readTaskText } from '@refbench/tasks';
 import type { Workspace } from '@refbench/workspace';
 import { scanOptionsOf } from '../admission/rules-gate.ts';
 import { entryOf } from '../build/staged-instance.ts';
@@ -38,41 +46,49 @@ export async function ownInstanceDetails(
   signal: AbortSignal,
 ): Promise<OwnInstanceDetails> {
   const entry = await entryOf(workspace, id);
-  const { instance, tasks, rules } = await instanceDetails(workspace, entry);
+  const { instance } = entry;
   const state = await readAdmission(entry);
   const record = state.kind === 'admitted' ? state.record : undefined;
   const durations = record?.measured?.suite_ms;
   const runs = durations === undefined ? [] : [...durations.base, ...durations.golden];
   await using repository = await openInstanceRepository({ workspace, entry, signal });
-  const ruleset = await loadRuleset(entry.rulesDir);
-  const trees = await repositoryContext(repository, instance);
-  const scans = await trees.scan(
-    [...ruleset.additive, ...ruleset.reductive],
-    scanOptionsOf({ workspace, signal }),
-  );
   const diff = await historyOf(repository).renameDiff(instance.base, instance.golden);
   const text = diff instanceof Buffer ? diff.toString('utf8') : '';
   return {
     id,
     category: instance.category,
-    instructed: tasks.instructed ?? '',
-    open: tasks.open ?? '',
+    instructed: (await readTaskText(entry.dir, 'instructed')) ?? '',
+    open: (await readTaskText(entry.dir, 'open')) ?? '',
     gates: (record?.gates ?? []).map(({ name, notes }) => ({ name, notes })),
-    rules: rules.map(({ id: rule, side, message }) => {
-      const { witnesses } = scans[side === 'additive' ? 'golden' : 'base'];
-      const places = witnesses.filter((witness) => witness.rule === rule);
+    rules: await rulesWithPlaces(
+      await loadRuleset(entry.rulesDir),
+      await repositoryContext(repository, instance),
+      scanOptionsOf({ workspace, signal }),
+    ),
+    diff: text.slice(0, MAX_DIFF),
+    isCut: text.length > MAX_DIFF,
+    suiteSeconds: runs.length === 0 ? undefined : sum(runs) / runs.length / 1000,
+  };
+}
+
+async function rulesWithPlaces(
+  ruleset: Ruleset,
+  trees: RuleContext,
+  scan: TreeScanOptions,
+): Promise<OwnInstanceDetails['rules']> {
+  const scans = await trees.scan([...ruleset.additive, ...ruleset.reductive], scan);
+  return (['additive', 'reductive'] as const).flatMap((side) => {
+    const { witnesses } = scans[side === 'additive' ? 'golden' : 'base'];
+    return ruleset[side].map(({ id, message }) => {
+      const places = witnesses.filter(({ rule }) => rule === id);
       const [first] = places;
       return {
-        id: rule,
+        id,
         side,
         message,
         places: places.length,
         first: first === undefined ? '' : `${first.file}:${first.start.line}`,
       };
-    }),
-    diff: text.slice(0, MAX_DIFF),
-    isCut: text.length > MAX_DIFF,
-    suiteSeconds:
-      runs.length === 0 ? undefined : runs.reduce((sum, ms) => sum + ms, 0) / runs.length / 1000,
-  };
+    });
+  });
 }

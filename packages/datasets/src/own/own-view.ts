@@ -1,5 +1,5 @@
-import { readJournal } from '@refbench/base';
-import { buildEventSchema, type BuildEvent } from '../build/build-journal.ts';
+import { readJournal, sum } from '@refbench/base';
+import { buildEventSchema, progressOf, type BuildEvent } from '../build/build-journal.ts';
 import { candidateKey } from '../build/candidate-list.ts';
 import type { Step } from '../build/steps.ts';
 import type { FoundCandidate } from './own-candidates.ts';
@@ -45,8 +45,8 @@ export async function ownCandidateViews(
   return candidates.map(({ line, found }) => {
     const key = candidateKey(line);
     const own = events.filter(({ candidate }) => candidate === key);
+    const { end } = progressOf(own);
     const message = now?.key === key ? now.message : undefined;
-    const loss = lossOf(own);
     return {
       id: own.findLast(({ id }) => id !== undefined)?.id,
       title: found.title,
@@ -55,31 +55,24 @@ export async function ownCandidateViews(
       date: new Date(found.time * 1000).toISOString().slice(0, 10),
       language: found.language,
       evidence: found.evidence,
-      stage: stageOf(own, loss, message),
+      stage: stageOf(end, message),
       steps: own
         .filter(({ outcome }) => outcome === 'done')
         .map(({ step, note }) => ({ step, note })),
-      loss,
-      minutes: own.reduce((sum, { seconds }) => sum + seconds, 0) / 60,
+      loss:
+        end?.outcome === 'dropped'
+          ? { step: end.step, reason: end.note, advice: adviceFor(end.step, end.note) }
+          : undefined,
+      minutes: sum(own.map(({ seconds }) => seconds)) / 60,
       message,
     };
   });
 }
 
-function lossOf(events: readonly BuildEvent[]): OwnCandidateView['loss'] {
-  const last = events.at(-1);
-  if (last?.outcome !== 'dropped') return undefined;
-  return { step: last.step, reason: last.note, advice: adviceFor(last.step, last.note) };
-}
-
 function stageOf(
-  events: readonly BuildEvent[],
-  loss: OwnCandidateView['loss'],
+  end: BuildEvent | undefined,
   message: string | undefined,
 ): OwnCandidateView['stage'] {
-  if (loss !== undefined) return 'dropped';
-  if (events.some(({ step, outcome }) => step === 'admission' && outcome === 'done')) {
-    return 'admitted';
-  }
+  if (end !== undefined) return end.outcome === 'dropped' ? 'dropped' : 'admitted';
   return message === undefined ? 'waiting' : 'working';
 }

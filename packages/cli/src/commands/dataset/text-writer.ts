@@ -5,17 +5,24 @@ import { hostModelOf } from '../../options/host-model.ts';
 import { openTaskSubject } from '../../options/task-subject.ts';
 import type { WorkspaceOptions } from '../../options/workspace-options.ts';
 
-interface TextWriterOptions extends WorkspaceOptions {
-  readonly textModel?: string;
+interface ModelTextOptions extends WorkspaceOptions {
+  readonly textModel: string;
   /** Of one set of texts, in dollars. */
   readonly budget: number;
   readonly priceOverrides?: string;
 }
 
 /** Returns undefined if no model writes texts. */
-export function textWriterOf(options: TextWriterOptions): TextWriter | undefined {
+export function textWriterOf(
+  options: Omit<ModelTextOptions, 'textModel'> & Partial<Pick<ModelTextOptions, 'textModel'>>,
+): TextWriter | undefined {
+  const { textModel } = options;
+  return textModel === undefined ? undefined : modelTextWriter({ ...options, textModel });
+}
+
+/** Lets a model write both texts. */
+export function modelTextWriter(options: ModelTextOptions): TextWriter {
   const { textModel: model } = options;
-  if (model === undefined) return undefined;
   return async ({ dir, instance }, signal) => {
     const { client, budgetUsd } = await hostModelOf({ ...options, model });
     const staged = { ...options, instancesDir: dirname(dir) };

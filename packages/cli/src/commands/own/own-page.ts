@@ -1,5 +1,5 @@
 import type { OwnCandidateView, OwnInstanceDetails, OwnSetView } from '@refbench/datasets';
-import { escapeHtml } from '@refbench/web';
+import { escapeHtml, plainPageHead } from '@refbench/web';
 import { endText } from './own-text.ts';
 import { OWN_STYLE } from './own-style.ts';
 
@@ -28,18 +28,12 @@ export function ownPage(
   ];
   const title = `Refactorings of ${view.name.replace(/^own\//, '')}`;
   return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">`,
-    ...(view.end === undefined ? [`<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`] : []),
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(title)} – RefBench</title>`,
-    '<link rel="icon" href="data:,">',
-    `<style>${OWN_STYLE}</style>`,
-    '</head>',
-    '<body><main>',
+    ...plainPageHead({
+      title,
+      style: OWN_STYLE,
+      refresh: view.end === undefined ? REFRESH_SECONDS : undefined,
+    }),
+    '<main>',
     `<h1>${escapeHtml(title)}</h1>`,
     `<p class="lead">${admitted.length} of ${view.want} instances admitted. ${dropped.length} candidates dropped out, ${waiting.length} wait. ${view.read} commits were read.</p>`,
     `<p>${escapeHtml(endText(view))}</p>`,
@@ -85,7 +79,10 @@ function head({ title, kind, commits, date, language }: OwnCandidateView): strin
 }
 
 function workingText(candidate: OwnCandidateView): string {
-  return `${head(candidate)}${stepsText(candidate)}<p>Now: ${escapeHtml(candidate.message ?? '')}</p>`;
+  const steps = measuredText(
+    candidate.steps.map(({ step, note }) => ({ name: step, notes: note })),
+  );
+  return `${head(candidate)}${steps}<p>Now: ${escapeHtml(candidate.message ?? '')}</p>`;
 }
 
 function droppedText(candidate: OwnCandidateView): string {
@@ -102,9 +99,12 @@ function waitingText(candidate: OwnCandidateView): string {
   return `${head(candidate)}<p class="facts">${escapeHtml(candidate.evidence.join('; '))}</p>`;
 }
 
-function stepsText({ steps }: OwnCandidateView): string {
-  const rows = steps.map(({ step, note }) => `<dt>${step}</dt><dd>${escapeHtml(note)}</dd>`);
-  return rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`;
+/** Names with what was measured. */
+function measuredText(rows: readonly { readonly name: string; readonly notes: string }[]): string {
+  const items = rows.map(
+    ({ name, notes }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(notes)}</dd>`,
+  );
+  return items.length === 0 ? '' : `<dl>${items.join('')}</dl>`;
 }
 
 function admittedText(candidate: OwnCandidateView, details?: OwnInstanceDetails): string {
@@ -113,9 +113,6 @@ function admittedText(candidate: OwnCandidateView, details?: OwnInstanceDetails)
   const { suiteSeconds } = details;
   const suite =
     suiteSeconds === undefined ? '' : `, one run of the suite takes ${suiteSeconds.toFixed(1)} s`;
-  const gates = details.gates.map(
-    ({ name, notes }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(notes.join('; '))}</dd>`,
-  );
   const rules = details.rules.map(
     ({ id, side, message, places, first }) =>
       `<li><code>${escapeHtml(id)}</code> (${side}) ${escapeHtml(message)} <span class="facts">${places} places, first <code>${escapeHtml(first)}</code></span></li>`,
@@ -124,7 +121,7 @@ function admittedText(candidate: OwnCandidateView, details?: OwnInstanceDetails)
     head(candidate),
     `<p class="facts"><code>${escapeHtml(details.id)}</code>, ${escapeHtml(details.category)}, ${made}${suite}</p>`,
     `<p>${escapeHtml(candidate.evidence.join('; '))}</p>`,
-    `<dl>${gates.join('')}</dl>`,
+    measuredText(details.gates.map(({ name, notes }) => ({ name, notes: notes.join('; ') }))),
     folded('Task, instructed', `<pre>${escapeHtml(details.instructed)}</pre>`),
     folded('Task, open', `<pre>${escapeHtml(details.open)}</pre>`),
     folded(`${rules.length} rules`, `<ul>${rules.join('')}</ul>`),

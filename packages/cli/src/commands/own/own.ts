@@ -28,7 +28,7 @@ import { atMost, natural, positive } from '../../options/number-options.ts';
 import { collectList } from '../../options/workspace-options.ts';
 import { terminalText } from '../../terminal/terminal-text.ts';
 import { twoStageSignals } from '../../terminal/two-stage-signals.ts';
-import { textWriterOf } from '../dataset/text-writer.ts';
+import { modelTextWriter } from '../dataset/text-writer.ts';
 import { nameOfSource } from './name-of-source.ts';
 import { OwnPageFile, PAGE } from './own-page-file.ts';
 import { ownText } from './own-text.ts';
@@ -168,17 +168,11 @@ async function makeSet(source: string, folder: string, options: OwnOptions): Pro
  */
 async function writerOf(workspace: Workspace, options: OwnOptions): Promise<TextWriter> {
   const { textModel, budget } = options;
+  if (textModel === undefined) return plainTextWriter(workspace);
+  await hostModelOf({ model: textModel, budget });
   const { instancesDir, rulesDir, runsDir, stateDir } = workspace;
-  if (textModel !== undefined) await hostModelOf({ model: textModel, budget });
-  const written = textWriterOf({
-    instancesDir,
-    rulesDir,
-    runsDir,
-    stateDir,
-    budget,
-    ...(textModel === undefined ? {} : { textModel }),
-  });
-  return written ?? plainTextWriter(workspace);
+  const folders = { instancesDir, rulesDir, runsDir, stateDir };
+  return modelTextWriter({ ...folders, textModel, budget });
 }
 
 function isoDate(value: string): string {
