@@ -1,10 +1,15 @@
-import type { Ruleset, RepositoryContext, TreeScanOptions } from '@refbench/rule-engine';
-import { strictReferenceOf } from '@refbench/rule-engine';
+import { sum } from '@refbench/base';
+import {
+  strictReferenceOf,
+  type RepositoryContext,
+  type Ruleset,
+  type TreeScanOptions,
+} from '@refbench/rule-engine';
 import { tryTricks } from '@refbench/rulesets';
 
 /** The trick that keeps what every program does, so that no suite notices it. */
 const HARMLESS = 'rename';
-/** Below the limit of the admission, because what is left earns a little more than each rule did. */
+/** Below the limit of the admission, because the shares change a little once a rule is gone. */
 const MAX_SCORE = 0.08;
 /** Fewer rules are refused anyway. */
 const MIN_RULES = 5;
@@ -19,15 +24,11 @@ export async function easyRules(
   ruleset: Ruleset,
   scan: TreeScanOptions,
 ): Promise<ReadonlySet<string>> {
-  const scans = await trees.scan([...ruleset.additive, ...ruleset.reductive], scan);
-  const results = await tryTricks(trees, await strictReferenceOf(trees, ruleset, scans), scan);
-  const shares = results.find(({ trick }) => trick === HARMLESS)?.shares ?? new Map();
-  return leftOut(
-    [...ruleset.additive, ...ruleset.reductive].map(({ id }) => ({
-      id,
-      share: shares.get(id) ?? 0,
-    })),
-  );
+  const rules = [...ruleset.additive, ...ruleset.reductive];
+  const scans = await trees.scan(rules, scan);
+  const reference = await strictReferenceOf(trees, ruleset, scans);
+  const [renamed] = await tryTricks(trees, reference, scan, [HARMLESS]);
+  return leftOut(rules.map(({ id }) => ({ id, share: renamed?.shares.get(id) ?? 0 })));
 }
 
 /** Leaves out the rule with the largest share until the mean of the others is small enough. */
@@ -35,7 +36,7 @@ export function leftOut(
   rules: readonly { readonly id: string; readonly share: number }[],
 ): ReadonlySet<string> {
   const rest = rules.toSorted((one, other) => other.share - one.share);
-  let total = rest.reduce((sum, { share }) => sum + share, 0);
+  let total = sum(rest.map(({ share }) => share));
   const easy = new Set<string>();
   while (rest.length > MIN_RULES && total > MAX_SCORE * rest.length) {
     const first = rest.shift();

@@ -33,16 +33,21 @@ export interface TrickResult {
   readonly treeish: string;
 }
 
-/** Scores each trick as if it were a patch of base. */
+/**
+ * Scores each trick as if it were a patch of base.
+ * @param only names of the tricks to try; all if absent
+ */
 export async function tryTricks(
   context: RepositoryContext,
   reference: StrictReference,
   options: TreeScanOptions = {},
+  only?: readonly string[],
 ): Promise<readonly TrickResult[]> {
   const { ruleset, base, golden } = reference;
   const tricks = await trickContext(ruleset, context, { base: base.scan, golden: golden.scan });
   const results: TrickResult[] = [];
   for (const trick of TRICKS) {
+    if (only?.includes(trick.name) === false) continue;
     const treeish = await writeEdited(context, trick.edits(tricks));
     const { measurement, scan, rules, satisfied } = await measureTree(reference, treeish, options);
     results.push({
