@@ -54,4 +54,5 @@ export { parseCsv } from './text/parse-csv.ts';
 export { readPrompt } from './text/prompts.ts';
 export { shellQuote } from './text/shell-quote.ts';
 export { readToml, tableAt, textAt, type TomlTable } from './text/toml.ts';
+export { editYamlFile } from './text/edit-yaml-file.ts';
 export { parseYamlFiles, readYamlFile, readYamlFiles } from './text/yaml-files.ts';

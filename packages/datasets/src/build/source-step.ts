@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exists, makeFolder, readYamlFile, writeFileAtomic } from '@refbench/base';
-import { parseDocument } from 'yaml';
+import { editYamlFile, exists, makeFolder, readYamlFile } from '@refbench/base';
 import { instanceSchema, type Instance } from '@refbench/contracts';
 import { readCategories } from '@refbench/mining';
 import { readLicences } from '@refbench/code-facts';
@@ -70,12 +68,13 @@ async function withFacts(
   facts: Pick<Instance, 'category' | 'licence'>,
 ): Promise<Instance> {
   const instance = await readYamlFile(path, instanceSchema);
-  const document = parseDocument(await readFile(path, 'utf8'));
-  for (const field of ['category', 'licence'] as const) {
-    if (instance[field] === 'unknown') document.set(field, facts[field]);
-  }
-  document.commentBefore = null;
-  await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
+  await editYamlFile(path, (document) => {
+    for (const field of ['category', 'licence'] as const) {
+      if (instance[field] === 'unknown') document.set(field, facts[field]);
+    }
+    document.commentBefore = null;
+    return true;
+  });
   return await readYamlFile(path, instanceSchema);
 }
 

@@ -1,8 +1,8 @@
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { guardDisk, writeFileAtomic } from '@refbench/base';
-import { isMap, parseDocument } from 'yaml';
+import { editYamlFile, guardDisk } from '@refbench/base';
+import { isMap } from 'yaml';
 import { RECIPE_FOLDER } from '../environments/recipe.ts';
 import type { RecipeDraft } from './draft/recipe-draft.ts';
 
@@ -26,25 +26,26 @@ export async function writeRecipe(draft: RecipeDraft, instanceDir: string): Prom
 }
 
 async function updateInstance(draft: RecipeDraft, path: string): Promise<void> {
-  const document = parseDocument(await readFile(path, 'utf8'));
-  if (document.errors.length > 0 || !isMap(document.contents)) {
-    throw new RefbenchError({
-      kind: 'invalid-file',
-      message: `${path}: it is not a YAML mapping`,
-      hint: 'create it again with refbench instance add',
-    });
-  }
-  document.setIn(['environment', 'base_image'], draft.baseImage);
-  document.setIn(['environment', 'manifests'], document.createNode(draft.manifests));
-  document.setIn(['environment', 'test_timeout_seconds'], draft.testTimeoutSeconds);
-  const { suite, programs } = draft;
-  const hasPrograms = Object.keys(programs).length > 0;
-  for (const [key, value] of [
-    ['suite', suite],
-    ['programs', hasPrograms ? programs : undefined],
-  ] as const) {
-    if (value === undefined) document.deleteIn(['environment', key]);
-    else document.setIn(['environment', key], document.createNode(value));
-  }
-  await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
+  await editYamlFile(path, (document) => {
+    if (document.errors.length > 0 || !isMap(document.contents)) {
+      throw new RefbenchError({
+        kind: 'invalid-file',
+        message: `${path}: it is not a YAML mapping`,
+        hint: 'create it again with refbench instance add',
+      });
+    }
+    document.setIn(['environment', 'base_image'], draft.baseImage);
+    document.setIn(['environment', 'manifests'], document.createNode(draft.manifests));
+    document.setIn(['environment', 'test_timeout_seconds'], draft.testTimeoutSeconds);
+    const { suite, programs } = draft;
+    const hasPrograms = Object.keys(programs).length > 0;
+    for (const [key, value] of [
+      ['suite', suite],
+      ['programs', hasPrograms ? programs : undefined],
+    ] as const) {
+      if (value === undefined) document.deleteIn(['environment', key]);
+      else document.setIn(['environment', key], document.createNode(value));
+    }
+    return true;
+  });
 }

@@ -1,6 +1,6 @@
 import type { Instance } from '@refbench/contracts';
 import { oneAtATime, type Adjustments, type Diagnosis } from '@refbench/env-builder';
-import { MAX_EXCLUDED_SHARE } from '../calibration/exclude-flaky-tests.ts';
+import { excludedTests } from '../calibration/exclude-flaky-tests.ts';
 import { flakyTests } from '../calibration/flaky-tests.ts';
 import type { EnvironmentCheck } from '../check/check-environment.ts';
 
@@ -50,8 +50,9 @@ function exclude(
   known: Adjustments,
   varies: string,
 ): readonly Diagnosis[] {
-  const excludedTests = [...new Set([...known.excludedTests, ...unstable])];
-  const total = results.base[0]?.tests?.size ?? 0;
-  if (excludedTests.length > total * MAX_EXCLUDED_SHARE) return [];
-  return [{ adjustments: { ...known, excludedTests }, because: `${varies}; they do not count` }];
+  const all = excludedTests(known.excludedTests, unstable, results.base[0]?.tests?.size ?? 0);
+  if (all === undefined) return [];
+  return [
+    { adjustments: { ...known, excludedTests: all }, because: `${varies}; they do not count` },
+  ];
 }

@@ -1,11 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomic } from '@refbench/base';
+import { editYamlFile } from '@refbench/base';
 import type { Calibration, CatalogEntry } from '@refbench/instances';
-import { parseDocument } from 'yaml';
 
 /** A suite with a larger share of unstable tests is not fit for a benchmark. */
-export const MAX_EXCLUDED_SHARE = 0.05;
+const MAX_EXCLUDED_SHARE = 0.05;
+
+/** Joins the tests that do not count; undefined if they are too large a share of the suite. */
+export function excludedTests(
+  known: readonly string[],
+  varying: readonly string[],
+  total: number,
+): readonly string[] | undefined {
+  const all = [...new Set([...known, ...varying])];
+  return all.length > total * MAX_EXCLUDED_SHARE ? undefined : all;
+}
 
 /**
  * Writes into instance.yaml that the tests whose outcome varied in a calibration do not count. The
@@ -21,12 +29,12 @@ export async function excludeFlakyTests(
   const [first] = baseline.base;
   if (suite === undefined || flaky.length === 0 || first?.kind !== 'counted') return [];
   const varying = [...new Set(flaky.map(({ id }) => id))].sort();
-  const known = suite.excluded_tests ?? [];
-  const excluded = [...new Set([...known, ...varying])].sort();
-  if (excluded.length > first.counts.total * MAX_EXCLUDED_SHARE) return [];
-  const path = join(dir, 'instance.yaml');
-  const document = parseDocument(await readFile(path, 'utf8'));
-  document.setIn(['environment', 'suite', 'excluded_tests'], document.createNode(excluded));
-  await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
+  const excluded = excludedTests(suite.excluded_tests ?? [], varying, first.counts.total);
+  if (excluded === undefined) return [];
+  await editYamlFile(join(dir, 'instance.yaml'), (document) => {
+    const names = document.createNode(excluded.toSorted());
+    document.setIn(['environment', 'suite', 'excluded_tests'], names);
+    return true;
+  });
   return varying;
 }

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
-import { writeFileAtomic } from '@refbench/base';
+import { editYamlFile } from '@refbench/base';
 import { bytePath, type Repository, type Tree } from '@refbench/repos';
-import { parseDocument } from 'yaml';
 import { declaredDependencies } from './declared-dependencies.ts';
 
 /**
@@ -37,12 +35,12 @@ export async function recordDependenciesOfGolden(
   instanceDir: string,
   names: readonly string[],
 ): Promise<void> {
-  const path = join(instanceDir, 'instance.yaml');
-  const document = parseDocument(await readFile(path, 'utf8'));
-  const listed = document.toJS() as Partial<Instance>;
-  if ((listed.dependencies_of_golden ?? []).length === names.length) return;
-  document.set('dependencies_of_golden', document.createNode(names));
-  await writeFileAtomic(path, document.toString({ lineWidth: 100 }));
+  await editYamlFile(join(instanceDir, 'instance.yaml'), (document) => {
+    const listed = document.toJS() as Partial<Instance>;
+    if ((listed.dependencies_of_golden ?? []).length === names.length) return false;
+    document.set('dependencies_of_golden', document.createNode(names));
+    return true;
+  });
 }
 
 async function declaredIn(
