@@ -1,45 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { openHistory, parsePatch } from '@refbench/repos';
-import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder, writeRepository, type Files } from '@refbench/test-helpers';
+import { expect, test } from 'vitest';
 import { findLeaks } from './leak-check.ts';
 import { plainTexts } from './plain-texts.ts';
 import type { TaskTexts } from './task-files.ts';
 
-type Files = Readonly<Record<string, string>>;
-
 /** Writes both texts for a change from the first files to the others. */
 async function textsOf(before: Files, after: Files, message: string): Promise<TaskTexts> {
-  const folder = await mkdtemp(join(tmpdir(), 'refbench-texts-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const work = join(folder, 'clone');
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
-      cwd: work,
-      encoding: 'utf8',
-    }).trim();
-  await mkdir(work);
-  git('init', '-q');
-  for (const [files, text] of [
-    [before, 'Base'],
-    [after, message],
-  ] as const) {
-    if (text !== 'Base') git('rm', '-q', '-r', '.');
-    for (const [path, content] of Object.entries(files)) {
-      await mkdir(dirname(join(work, path)), { recursive: true });
-      await writeFile(join(work, path), content);
-    }
-    git('add', '--all');
-    git('commit', '-q', '-m', text);
-  }
-  const [base, golden] = [git('rev-parse', 'HEAD~1'), git('rev-parse', 'HEAD')];
-  const history = await openHistory({
-    name: 'own/it',
-    path: work,
-    cacheDir: join(folder, 'cache'),
-  });
+  await using folder = await temporaryFolder();
+  const { base, golden } = await writeRepository(folder.path, { base: before, golden: after });
+  const path = join(folder.path, 'repository');
+  const history = await openHistory({ name: 'own/it', path, cacheDir: join(folder.path, 'cache') });
   if (history.kind === 'absent') throw new Error(history.reason);
   await using opened = history;
   const patch = parsePatch((await opened.renameDiff(base, golden)) as Buffer);

@@ -57,8 +57,15 @@ export async function openCommits<T extends AsyncDisposable>(
   };
 }
 
-/** Runs the git of this host without the settings of the user, and returns its standard output. */
-export function git(folder: string, args: readonly string[]): string {
+/**
+ * Runs the git of this host without the settings of the user, and returns its standard output.
+ * @param date when commits are made
+ */
+export function git(
+  folder: string,
+  args: readonly string[],
+  date = '2000-01-01T00:00:00Z',
+): string {
   return execFileSync('git', [...args], {
     cwd: folder,
     encoding: 'utf8',
@@ -67,8 +74,8 @@ export function git(folder: string, args: readonly string[]): string {
       HOME: folder,
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_AUTHOR_NAME: 'Test',
-      GIT_AUTHOR_DATE: '2000-01-01T00:00:00Z',
-      GIT_COMMITTER_DATE: '2000-01-01T00:00:00Z',
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_DATE: date,
       GIT_AUTHOR_EMAIL: 'test@localhost',
       GIT_COMMITTER_NAME: 'Test',
       GIT_COMMITTER_EMAIL: 'test@localhost',

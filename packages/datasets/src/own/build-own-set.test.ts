@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { git, temporaryFolder, type Files } from '@refbench/test-helpers';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DatasetSteps, StepResult } from '../build/steps.ts';
 import { buildOwnSet, type BuildOwnSetOptions, type OwnSetView } from './build-own-set.ts';
 
 const NAMES = ['alpha', 'beta', 'gamma', 'delta', 'kappa', 'sigma', 'omega', 'theta'];
-
-type Files = Readonly<Record<string, string>>;
 
 /** One module for each name, whose functions all call a helper. */
 function library(helper: string, argument: string): Files {
@@ -18,11 +15,11 @@ function library(helper: string, argument: string): Files {
 }
 
 /** A clone with two refactorings: the helper gets another name, then another argument. */
-async function cloneWithTwo(): Promise<{ folder: string; clone: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'refbench-own-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const clone = join(folder, 'clone');
-  execFileSync('git', ['init', '-q', clone]);
+async function cloneWithTwo(): Promise<{ readonly folder: string; readonly clone: string }> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  const clone = join(folder.path, 'clone');
+  git(folder.path, ['init', '-q', 'clone']);
   const history: readonly (readonly [date: string, message: string, files: Files])[] = [
     ['2026-01-01', 'Start', library('measure', 'width')],
     ['2026-03-01', 'refactor: rename the helper', library('lengthOf', 'width')],
@@ -33,15 +30,10 @@ async function cloneWithTwo(): Promise<{ folder: string; clone: string }> {
       await mkdir(dirname(join(clone, path)), { recursive: true });
       await writeFile(join(clone, path), text);
     }
-    const git = (...args: readonly string[]): Buffer =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
-        cwd: clone,
-        env: { ...process.env, GIT_COMMITTER_DATE: `${date}T00:00:00Z` },
-      });
-    git('add', '.');
-    git('commit', '-q', '-m', message);
+    git(clone, ['add', '.']);
+    git(clone, ['commit', '-q', '-m', message], `${date}T00:00:00Z`);
   }
-  return { folder, clone };
+  return { folder: folder.path, clone };
 }
 
 const done: StepResult = { kind: 'done', note: 'fine' };

@@ -1,51 +1,51 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { git, temporaryFolder } from '@refbench/test-helpers';
 import { expect, onTestFinished, test } from 'vitest';
 import { openHistory } from '../history/open-history.ts';
 import { commitRange, copyRepository } from './copy-repository.ts';
 
-async function threeCommits(): Promise<{ folder: string; clone: string; git: typeof run }> {
-  const folder = await mkdtemp(join(tmpdir(), 'refbench-copy-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const clone = join(folder, 'clone');
-  const git = (...args: readonly string[]): string => run('-C', clone, ...args);
-  run('init', '-q', '-b', 'trunk', clone);
+/** A clone with three commits, in a folder that the end of the test removes. */
+async function threeCommits(): Promise<{
+  readonly folder: string;
+  readonly clone: string;
+  readonly run: (...args: readonly string[]) => string;
+}> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  const clone = join(folder.path, 'clone');
+  const run = (...args: readonly string[]): string => git(clone, args).trim();
+  git(folder.path, ['init', '-q', '-b', 'trunk', 'clone']);
   for (const text of ['one', 'two', 'three']) {
     await writeFile(join(clone, 'file'), `${text}\n`);
-    git('add', '.');
-    git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '-m', text);
+    run('add', '.');
+    run('commit', '-q', '-m', text);
   }
-  return { folder, clone, git };
-}
-
-function run(...args: readonly string[]): string {
-  return execFileSync('git', args, { encoding: 'utf8' }).trim();
+  return { folder: folder.path, clone, run };
 }
 
 test('copies the branch that is checked out, and again what is new', async () => {
-  const { folder, clone, git } = await threeCommits();
+  const { folder, clone, run } = await threeCommits();
   const place = join(folder, 'copy.git');
-  expect(await copyRepository({ source: clone, place })).toBe(git('rev-parse', 'HEAD'));
-  git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'four');
+  expect(await copyRepository({ source: clone, place })).toBe(run('rev-parse', 'HEAD'));
+  run('commit', '-q', '--allow-empty', '-m', 'four');
   const head = await copyRepository({ source: clone, place });
-  expect(head).toBe(git('rev-parse', 'HEAD'));
+  expect(head).toBe(run('rev-parse', 'HEAD'));
   await using history = await openHistory({ name: 'own/copy', path: place, cacheDir: folder });
   expect(history.kind === 'history' && history.head).toBe(head);
 });
 
 test('makes one commit of two, always the same', async () => {
-  const { folder, clone, git } = await threeCommits();
+  const { folder, clone, run } = await threeCommits();
   const place = join(folder, 'copy.git');
   const last = await copyRepository({ source: clone, place });
-  const range = { base: git('rev-parse', 'HEAD~2'), last, message: 'Two steps' };
+  const range = { base: run('rev-parse', 'HEAD~2'), last, message: 'Two steps' };
   const id = await commitRange(place, range);
   expect(await commitRange(place, range)).toBe(id);
-  expect(run('--git-dir', place, 'show', '-s', '--format=%P %s %ct', id)).toBe(
-    `${range.base} Two steps ${git('show', '-s', '--format=%ct', 'HEAD')}`,
+  expect(git(place, ['show', '-s', '--format=%P %s %ct', id]).trim()).toBe(
+    `${range.base} Two steps ${run('show', '-s', '--format=%ct', 'HEAD')}`,
   );
-  expect(run('--git-dir', place, 'show', `${id}:file`)).toBe('three');
+  expect(git(place, ['show', `${id}:file`]).trim()).toBe('three');
 });
 
 test('says what is wrong with a folder that is no clone', async () => {
