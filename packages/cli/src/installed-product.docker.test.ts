@@ -1,14 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { admissionRecordSchema } from '@refbench/contracts';
 import { copyMeasurements, findChromium, openBrowser, visit } from '@refbench/test-helpers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tutorialCommands } from './tutorial.testkit.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../../..');
@@ -126,6 +128,30 @@ contact: someone@example.org
 agents:
   - { name: mine, title: My agent, organisation: Example, open_source: true }
 `;
+
+test('whoever has no network gets the data set that comes with the image', async () => {
+  const pulled = await refbench('all', 'dataset pull /opt/refbench-dataset.tgz');
+  expect(pulled).toContain('koajs__koa-ef467caa');
+  expect(await refbench('all', 'instance list lite')).toContain('koajs__koa-ef467caa');
+});
+
+test('the maintainer of a data set follows the tutorial and adds an instance', async () => {
+  await mkdir(join(work, 'maintained'));
+  const script = `set -euo pipefail
+npx() { "$@"; }
+${await tutorialCommands('your-instance')}`;
+  const printed = await inContainer('/work/maintained', 'bash', '-c', script);
+  expect(printed).toMatch(/admission\.json of \d{4}-\d{2}-\d{2} holds/);
+  expect(printed).toMatch(/golden +completed +12\/12 +0 +1 +1 +1 /);
+  // With what the admission measured, others get a first look without a calibration.
+  const names = await readdir(join(work, 'maintained'), { recursive: true });
+  const record = names.find((name) => name.endsWith('/admission.json')) ?? '';
+  const text = await readFile(join(work, 'maintained', record), 'utf8');
+  const { measured } = admissionRecordSchema.parse(JSON.parse(text));
+  expect(measured?.suite_ms.base).toHaveLength(5);
+  expect(measured?.image.bytes).toBeGreaterThan(0);
+  expect(names).toContain(join(dirname(record), 'baseline.json'));
+});
 
 test('the publisher of a leaderboard takes a submission and builds the site', async () => {
   await refbench('bench', 'leaderboard init');

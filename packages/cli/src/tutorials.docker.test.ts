@@ -1,26 +1,20 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { admissionRecordSchema } from '@refbench/contracts';
 import { expect, test } from 'vitest';
 import { commandState, temporaryFolder } from './command.testkit.ts';
+import { tutorialCommands } from './tutorial.testkit.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../../..');
-
-/** Returns the commands of a tutorial, in the order in which a reader runs them. */
-async function commandsOf(name: string): Promise<string> {
-  const text = await readFile(join(root, 'docs/tutorials', `${name}.md`), 'utf8');
-  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code).join('\n');
-}
 
 /** Runs a tutorial in an empty folder and returns what it prints. */
 async function follow(name: string, folder: string): Promise<string> {
   const { stateDir } = await commandState();
   const script = `set -euo pipefail
 npx() { shift; "$NODE" "$COMMAND" "$@"; }
-${await commandsOf(name)}`;
+${await tutorialCommands(name)}`;
   const { stdout, stderr } = await run('bash', ['-c', script], {
     cwd: folder,
     env: {
@@ -46,21 +40,8 @@ test('a leaderboard is started, gets a submission and becomes a site', async () 
   const printed = await follow('your-leaderboard', folder.path);
   expect(printed).toMatch(/grading again +passed/);
   expect(printed).toContain('the site is what the ledger and the submissions give');
-});
-
-test('an instance of your own is admitted', async () => {
-  await using folder = await temporaryFolder();
-  const printed = await follow('your-instance', folder.path);
-  expect(printed).toMatch(/admission\.json of \d{4}-\d{2}-\d{2} holds/);
-  expect(printed).toMatch(/golden +completed +12\/12 +0 +1 +1 +1 /);
-  // With what the admission measured, others get a first look without a calibration.
-  const names = await readdir(folder.path, { recursive: true });
-  const record = names.find((name) => name.endsWith('/admission.json')) ?? '';
-  const text = await readFile(join(folder.path, record), 'utf8');
-  const { measured } = admissionRecordSchema.parse(JSON.parse(text));
-  expect(measured?.suite_ms.base).toHaveLength(5);
-  expect(measured?.image.bytes).toBeGreaterThan(0);
-  expect(names).toContain(join(dirname(record), 'baseline.json'));
+  const site = await readFile(join(folder.path, 'board/site/index.html'), 'utf8');
+  expect(site).toContain('Shell scripts that refactor');
 });
 
 test('the refactorings of a repository become a benchmark', async () => {

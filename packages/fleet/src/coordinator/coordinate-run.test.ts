@@ -13,7 +13,7 @@ import { CoordinatorClient } from '../protocol/coordinator-client.ts';
 import { localWorkers } from '../worker/local-workers.ts';
 import { coordinateRun, type CoordinateOptions } from './coordinate-run.ts';
 
-const FAKE = fileURLToPath(new URL('../testkit/fake-attempt.mjs', import.meta.url));
+const FAKE = fileURLToPath(new URL('./fake-attempt.testkit.mjs', import.meta.url));
 const prompts = await loadPrompts();
 
 let folder: TemporaryFolder;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_LIMITS } from '@refbench/contracts';
+import { DEFAULT_LIMITS, type Baseline } from '@refbench/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestBed } from '../testkit/test-bed.testkit.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type Calibration,
   type PreparedEnvironment,
 } from '@refbench/instances';
-import { calibrate } from '@refbench/environments';
+import { calibrate, ensureBaseline, type CalibrateOptions } from '@refbench/environments';
 
 /**
  * Twenty steady tests, and two thousand of which a random number passes, always above 1,500: two
@@ -114,19 +114,40 @@ afterAll(async () => {
   await rm(instancesDir, { recursive: true });
 });
 
-async function measure(
-  k: number,
-  onProgress: (message: string) => void = () => undefined,
-): Promise<Calibration> {
-  return await calibrate({
+function optionsOf(k: number, onProgress: (message: string) => void): CalibrateOptions {
+  return {
     prepared,
     k,
     limits: DEFAULT_LIMITS.grade,
     run: 'calibrate-test',
     signal: new AbortController().signal,
     onProgress,
-  });
+  };
 }
+
+async function measure(
+  k: number,
+  onProgress: (message: string) => void = () => undefined,
+): Promise<Calibration> {
+  return await calibrate(optionsOf(k, onProgress));
+}
+
+it('measures once for two runs that want the same baseline', async () => {
+  const runs: string[] = [];
+  const ensure = async (): Promise<Baseline> =>
+    await ensureBaseline({
+      ...optionsOf(2, (message) => void runs.push(message)),
+      oneAtATime: true,
+    });
+  const [one, other] = await Promise.all([ensure(), ensure()]);
+  expect(other).toEqual(one);
+  expect(runs.filter((message) => message.startsWith('baseline '))).toEqual([
+    'baseline 1/2 on base',
+    'baseline 1/2 on golden',
+    'baseline 2/2 on base',
+    'baseline 2/2 on golden',
+  ]);
+});
 
 it('names flaky tests, a suite that stops early, and drift from what was published', async () => {
   const calibration = await measure(5);
