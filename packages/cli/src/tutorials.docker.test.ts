@@ -54,5 +54,8 @@ test('the refactorings of a repository become a benchmark', async () => {
   expect(printed.match(/golden +completed +16\/16 +0 +1 +1 +1 /g)).toHaveLength(2);
   const page = await readFile(join(folder.path, '.refbench-own/own.html'), 'utf8');
   expect(page).toContain('2 of 2 instances admitted');
+  // The others come with the run of golden and nop.
+  expect(page).toContain('16 of 16 in 2 runs');
+  expect(printed).toContain('baseline 5/5 on golden');
   expect(page).not.toContain('http-equiv="refresh"');
 });

@@ -15,6 +15,7 @@ export { partDigests } from './admission/part-digests.ts';
 export { vouchedBaseline, type VouchedBaseline } from './admission/vouched-baseline.ts';
 export { addInstance, UNKNOWN, type AddInstanceOptions } from './add-instance.ts';
 export {
+  admissionRuns,
   BASELINE_RUNS,
   baselineDigest,
   baselineFault,

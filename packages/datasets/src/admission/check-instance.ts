@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { labelsGate, readInstanceLabels } from '@refbench/labeling';
 import { readTaskText } from '@refbench/tasks';
-import { BASELINE_RUNS, prepareEnvironment, type AdmissionEvidence } from '@refbench/instances';
+import { admissionRuns, prepareEnvironment, type AdmissionEvidence } from '@refbench/instances';
 import { ensureBaseline } from '@refbench/environments';
 import { admissionEvidence } from './admission-evidence.ts';
 import { faultOf } from '../machine-failure.ts';
@@ -73,7 +73,7 @@ export async function checkWithSuite(context: SuiteContext): Promise<SuiteCheck>
     const baseline = await ensureBaseline({
       ...context,
       prepared,
-      k: BASELINE_RUNS,
+      k: admissionRuns(context.entry.instance),
       limits: DEFAULT_LIMITS.grade,
     });
     const stable = { name: 'baseline', ...checkBaseline(baseline) };

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, DEFAULT_PLANNING, type Baseline, type Score } from '@refbench/contracts';
-import { baselineFault } from '@refbench/instances';
+import { admissionRuns, baselineFault } from '@refbench/instances';
 import { executeRun, loadPrompts, predictionSubmissions, removeRun } from '@refbench/runner';
 import { join } from 'node:path';
 import { gateOf, type GateResult, type SuiteContext } from './gate.ts';
@@ -29,7 +29,10 @@ export function checkBaseline(baseline: Baseline): GateResult {
   return gateOf(problems, notes);
 }
 
-/** Grades golden and nop as any other patch is graded, with all integrity checks. */
+/**
+ * Grades golden and nop as any other patch is graded. Planted faults take a few more runs of the suite,
+ * which for a private instance come with the first run of agents.
+ */
 export async function gradeReferences(
   context: SuiteContext,
 ): Promise<{ readonly golden: GateResult; readonly nop: GateResult }> {
@@ -48,7 +51,8 @@ export async function gradeReferences(
     submissions: [...golden.submissions, ...nop.submissions],
     track: 'instructed',
     mode: 'direct',
-    controls: 'full',
+    controls: entry.instance.private === true ? 'fast' : 'full',
+    baselineRuns: admissionRuns(entry.instance),
     parallel: 1,
     limits: {
       agent: DEFAULT_LIMITS.agent,

@@ -4,8 +4,8 @@ import { exists, makeFolder } from '@refbench/base';
 import { DEFAULT_LIMITS, type Baseline } from '@refbench/contracts';
 import { describeFailure } from '@refbench/env-builder';
 import {
+  admissionRuns,
   baselineFault,
-  BASELINE_RUNS,
   listInstances,
   readAdmission,
   readBaseline,
@@ -83,7 +83,7 @@ async function calibrateOnce(
   return await calibrate({
     ...context,
     prepared,
-    k: BASELINE_RUNS,
+    k: admissionRuns(context.entry.instance),
     limits: DEFAULT_LIMITS.grade,
     ...(earlier === undefined ? {} : { earlier }),
   });
@@ -102,7 +102,8 @@ function resultOf(
 async function storedBaseline(context: SuiteContext): Promise<Baseline | undefined> {
   await using prepared = await prepareEnvironment(context);
   const stored = await readBaseline(prepared);
-  return stored !== undefined && stored.k >= BASELINE_RUNS ? stored : undefined;
+  const runs = admissionRuns(context.entry.instance);
+  return stored !== undefined && stored.k >= runs ? stored : undefined;
 }
 
 async function validate(context: SuiteContext): Promise<BuiltEnvironment> {

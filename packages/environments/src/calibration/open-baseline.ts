@@ -1,6 +1,5 @@
 import type { Baseline, BaselineMode, ProvisionalBaseline } from '@refbench/contracts';
 import {
-  BASELINE_RUNS,
   driftFrom,
   publishedCountsOf,
   vouchedBaseline,
@@ -22,7 +21,7 @@ import {
 /** As many runs of each state as the validation of an environment has. One could not disagree. */
 export const EARLY_RUNS = 2;
 
-export interface OpenBaselineOptions extends Omit<CalibrateOptions, 'k' | 'earlier'> {
+export interface OpenBaselineOptions extends Omit<CalibrateOptions, 'earlier'> {
   readonly entry: CatalogEntry;
   readonly mode: BaselineMode;
   /** Called if runs of the suite must come before the attempts. */
@@ -57,17 +56,16 @@ export interface CompletedBaseline {
  *   host come first, and the progress says why.
  */
 export async function openBaseline(options: OpenBaselineOptions): Promise<OpenedBaseline> {
-  const whole = { ...options, k: BASELINE_RUNS };
-  const stored = await storedBaseline(whole);
+  const stored = await storedBaseline(options);
   if (stored !== undefined) return { baseline: stored };
   if (options.mode !== 'published') options.onMeasure();
   switch (options.mode) {
     case 'host':
-      return { baseline: await ensureBaseline(whole) };
+      return { baseline: await ensureBaseline(options) };
     case 'early':
-      return await openEarly(whole);
+      return await openEarly(options);
     case 'published':
-      return await openPublished(whole, options);
+      return await openPublished(options);
   }
 }
 
@@ -93,10 +91,8 @@ function isMeasured(found: Baseline | Measured): found is Measured {
   return !('bounds' in found);
 }
 
-async function openPublished(
-  options: CalibrateOptions,
-  { entry, onMeasure }: Pick<OpenBaselineOptions, 'entry' | 'onMeasure'>,
-): Promise<OpenedBaseline> {
+async function openPublished(options: OpenBaselineOptions): Promise<OpenedBaseline> {
+  const { entry, onMeasure } = options;
   const published = await vouchedBaseline(entry, options.prepared);
   if (published.kind === 'refused') {
     options.onProgress(`the published baseline cannot be used: ${published.reason}`);

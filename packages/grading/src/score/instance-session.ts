@@ -9,6 +9,7 @@ import {
 } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
 import {
+  BASELINE_RUNS,
   prepareInstance,
   prepareUntested,
   type CatalogEntry,
@@ -89,6 +90,8 @@ export interface SessionOptions {
   readonly unfinished?: boolean | undefined;
   /** When the baseline of this host is measured if it has none. Defaults to `host`. */
   readonly baseline?: BaselineMode | undefined;
+  /** Runs of base and of golden that a baseline needs. Defaults to `BASELINE_RUNS`. */
+  readonly baselineRuns?: number | undefined;
   readonly run: string;
   readonly stop: AbortSignal;
   readonly listener: ProgressListener;
@@ -163,6 +166,7 @@ export class InstanceSession implements AsyncDisposable {
       prepared,
       entry,
       mode: this.options.baseline ?? 'host',
+      k: this.options.baselineRuns ?? BASELINE_RUNS,
       limits: limits.grade,
       run,
       signal: stop,

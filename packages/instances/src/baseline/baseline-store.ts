@@ -4,6 +4,7 @@ import {
   TOOL_VERSION,
   type Baseline,
   type Digest,
+  type Instance,
   type TestRun,
 } from '@refbench/contracts';
 import { digestOf, readJsonFile, writeJsonFile } from '@refbench/base';
@@ -11,6 +12,18 @@ import type { PreparedEnvironment } from '../prepared-instance.ts';
 
 /** Number of runs of base and of golden from which p_min and f_max are computed (paper: k = 5). */
 export const BASELINE_RUNS = 5;
+
+/** Runs of each state before a private instance is admitted. One could not disagree. */
+const PRIVATE_RUNS = 2;
+
+/**
+ * Returns the number of runs of base and of golden before an instance is admitted. What is published must
+ * be steady. A private instance is made for one team, who wait for it; the first run of agents on a host
+ * makes all runs anyway.
+ */
+export function admissionRuns(instance: Pick<Instance, 'private'>): number {
+  return instance.private === true ? PRIVATE_RUNS : BASELINE_RUNS;
+}
 
 /** Minimum for the admission of base and golden (paper: 10 tests, 30 % passing). */
 const MIN_TESTS = 10;

@@ -69,6 +69,8 @@ export interface RunOptions extends RunRequest {
   readonly controls: ControlsLevel;
   /** When an instance without a baseline on this host is calibrated. Defaults to `host`. */
   readonly baseline?: BaselineMode;
+  /** Runs of base and of golden that a baseline needs. Defaults to `BASELINE_RUNS`. */
+  readonly baselineRuns?: number;
   /** Estimates of the phases, for the viewers. */
   readonly expected?: PhaseEstimates;
   /** What refbench ctl asks for. */
