@@ -14,7 +14,7 @@ export interface ModelCommandOptions {
 }
 
 /** The budget per task in the paper. */
-const DEFAULT_BUDGET_USD = 11;
+export const DEFAULT_BUDGET_USD = 11;
 
 /** Adds the options for the models of agents and their budgets. */
 export function addModelOptions(command: Command, budgetUsd: number = DEFAULT_BUDGET_USD): Command {

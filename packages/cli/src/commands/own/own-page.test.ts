@@ -70,7 +70,9 @@ describe('own.html', () => {
 
   test('says what was admitted, what was lost, and what would save it', () => {
     const page = ownPage(view, details);
-    expect(page).toContain('1 of 2 instances admitted. 1 candidates dropped out, 1 wait.');
+    expect(page).toContain(
+      '1 of 2 instances admitted. Of the other candidates, 1 dropped out and 1 are waiting.',
+    );
     expect(page).toContain('2 commits joined to one');
     expect(page).toContain('<code>9999999999</code> Add a feature: new code');
     expect(page).toContain('executes 9 of 10');
@@ -78,6 +80,13 @@ describe('own.html', () => {
     expect(page).toContain('one run of the suite takes 3.2 s');
     expect(page).toContain('<strong>Lost at environment:</strong> no tests');
     expect(page).toContain('<strong>What would save it:</strong> Correct environment/.');
+  });
+
+  test('says what a run of an agent takes', () => {
+    const page = ownPage(view, details);
+    expect(page).toContain('One attempt of an agent on 1 instance takes');
+    expect(page).toContain('at most $11.');
+    expect(ownPage(view, new Map())).not.toContain('One attempt of an agent');
   });
 
   test('reloads itself only while the command runs', () => {

@@ -1,5 +1,7 @@
 import type { OwnCandidateView, OwnInstanceDetails, OwnSetView } from '@refbench/datasets';
+import { countOf } from '@refbench/base';
 import { escapeHtml, plainPageHead } from '@refbench/web';
+import { costsText } from './own-costs.ts';
 import { endText } from './own-text.ts';
 import { OWN_STYLE } from './own-style.ts';
 
@@ -35,8 +37,9 @@ export function ownPage(
     }),
     '<main>',
     `<h1>${escapeHtml(title)}</h1>`,
-    `<p class="lead">${admitted.length} of ${view.want} instances admitted. ${dropped.length} candidates dropped out, ${waiting.length} wait. ${view.read} commits were read.</p>`,
+    `<p class="lead">${admitted.length} of ${countOf(view.want, 'instance')} admitted. Of the other candidates, ${dropped.length} dropped out and ${waiting.length} are waiting. ${countOf(view.read, 'commit')} were read.</p>`,
     `<p>${escapeHtml(endText(view))}</p>`,
+    costsParagraph([...details.values()]),
     section('Worked on now', working.map(workingText)),
     section(
       'Instances',
@@ -48,6 +51,11 @@ export function ownPage(
     '</main></body></html>',
     '',
   ].join('\n');
+}
+
+function costsParagraph(instances: readonly OwnInstanceDetails[]): string {
+  const text = costsText(instances);
+  return text === '' ? '' : `<p>${escapeHtml(text)}</p>`;
 }
 
 /** The commits that were looked at, of which most are no refactorings. */
