@@ -37,7 +37,7 @@ export function ownPage(
     }),
     '<main>',
     `<h1>${escapeHtml(title)}</h1>`,
-    `<p class="lead">${admitted.length} of ${countOf(view.want, 'instance')} admitted. Of the other candidates, ${dropped.length} dropped out and ${waiting.length} are waiting. ${countOf(view.read, 'commit')} were read.</p>`,
+    `<p class="lead">${admitted.length} of ${countOf(view.want, 'instance')} admitted. Of the other candidates, ${dropped.length} dropped out and ${waiting.length} are waiting. RefBench read ${countOf(view.read, 'commit')}.</p>`,
     `<p>${escapeHtml(endText(view))}</p>`,
     costsParagraph([...details.values()]),
     section('Worked on now', working.map(workingText)),
