@@ -14,8 +14,10 @@ import {
   type ControlsLevel,
   type Mode,
   type PackagesSetting,
+  type Score,
   type Track,
 } from '@refbench/contracts';
+import { countOf } from '@refbench/base';
 import { writeRunSummary } from '@refbench/reports';
 import {
   executeRun,
@@ -57,6 +59,7 @@ import {
   type WorkspaceOptions,
 } from '../options/workspace-options.ts';
 import { conductOptionsOf } from './conduct-options.ts';
+import { checkPlannedModels } from './planned-models.ts';
 
 export interface RunCommandOptions
   extends
@@ -170,8 +173,14 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
     requireUniqueNames(submissions);
     requireContainers({ submissions, entries });
     requireModeSupport({ submissions, mode: options.mode });
-    const dryRun = await estimateRun(estimateOf(order, { workspace, entries, engine }));
+    const warning = checkPlannedModels(order);
+    const request = {
+      ...estimateOf(order, { workspace, entries, engine }),
+      diskBytes: options.disk,
+    };
+    const dryRun = await estimateRun(request);
     process.stdout.write(`${json ? JSON.stringify(dryRun) : dryRunText(dryRun)}\n`);
+    if (warning !== undefined) process.stderr.write(`warning: ${warning}\n`);
     return EXIT_CODES.ok;
   }
   checkTail(tail, submissions, entries);
@@ -227,12 +236,16 @@ function estimateOf(
 
 /** Writes the summary of a run and prints its result. Returns the exit code. */
 export async function finishRun(result: RunResult, json: boolean): Promise<number> {
-  const summaryFile = await writeRunSummary(result.folder, result.incomplete, result.setAside);
+  const { path: summaryFile, scores } = await writeRunSummary(
+    result.folder,
+    result.incomplete,
+    result.setAside,
+  );
   if (json)
     process.stdout.write(
       `${JSON.stringify({ kind: 'finished', ...summary(result, summaryFile) })}\n`,
     );
-  else printResult(result, summaryFile);
+  else printResult(result, scores, summaryFile);
   return exitCodeOf(result);
 }
 
@@ -259,8 +272,9 @@ function summary(result: RunResult, summaryFile: string): object {
   return { run, folder, summary: summaryFile, scored, incomplete, absent, unusable, interrupted };
 }
 
-function printResult(result: RunResult, summaryFile: string): void {
-  process.stderr.write(`\n${scoreTable(result.scores)}\n\n`);
+/** @param scores of the whole run, also those that an earlier command reached */
+function printResult(result: RunResult, scores: readonly Score[], summaryFile: string): void {
+  process.stderr.write(`\n${scoreTable(scores)}\n\n`);
   for (const { agent, instance, reason } of result.absent) {
     process.stderr.write(`absent  ${agent} on ${instance}: ${reason}\n`);
   }
@@ -270,7 +284,13 @@ function printResult(result: RunResult, summaryFile: string): void {
   } else if (result.incomplete.length > 0) {
     const count = result.incomplete.length;
     process.stderr.write(
-      `${count} attempt(s) without a score; retry with --run-id ${result.run}\n`,
+      `${countOf(count, 'attempt')} without a score; retry with --run-id ${result.run}\n`,
+    );
+  }
+  const ungraded = scores.filter(isUngraded).length;
+  if (ungraded > 0) {
+    process.stderr.write(
+      `${countOf(ungraded, 'attempt')} without a score, because the instance could not be graded on this host: see the notes above\n`,
     );
   }
   if (result.unusable.length > 0) {
@@ -288,8 +308,16 @@ function exitCodeOf(result: RunResult): number {
   if (result.interrupted) return EXIT_CODES.interrupted;
   const kinds = new Set(result.incomplete.map((hole) => hole.kind));
   const [only] = kinds;
-  if (only === undefined) return result.unusable.length > 0 ? EXIT_CODES.patch : EXIT_CODES.ok;
+  if (only === undefined) {
+    if (result.scores.some(isUngraded)) return EXIT_CODES['infra-incomplete'];
+    return result.unusable.length > 0 ? EXIT_CODES.patch : EXIT_CODES.ok;
+  }
   return kinds.size === 1 ? EXIT_CODES[only] : EXIT_CODES['infra-incomplete'];
+}
+
+/** Whether the instance, and not the patch, is the reason why there is no Pass. */
+function isUngraded({ verdict }: Score): boolean {
+  return verdict === 'instance';
 }
 
 /** Each attempt uses two processors; see the default limits. */

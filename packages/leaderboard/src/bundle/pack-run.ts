@@ -74,15 +74,31 @@ function requireDescriptions(plan: RunPlan, { agents }: SubmissionDescription): 
 
 /** The attempt whose score counts. */
 function attemptOf({ instance, agent, repeat, found }: RunCell): Manifest['attempts'][number] {
-  if (found.kind === 'scored' && found.score.verdict !== 'infra') {
-    return { instance, agent, repeat, attempt: found.score.attempt };
+  if (found.kind !== 'scored') {
+    throw noScore(
+      `${agent} on ${instance} has no score that can be published: ${found.kind}`,
+      'finish the run with the same command and --run-id; a submission contains every planned result',
+    );
   }
-  const why = found.kind === 'scored' ? 'the infrastructure failed' : found.kind;
-  throw new RefbenchError({
-    kind: 'usage',
-    message: `${agent} on ${instance} has no score that can be published: ${why}`,
-    hint: 'finish the run with the same command and --run-id; a submission contains every planned result',
-  });
+  const { verdict, attempt, reasons } = found.score;
+  switch (verdict) {
+    case 'model':
+      return { instance, agent, repeat, attempt };
+    case 'infra':
+      throw noScore(
+        `${agent} on ${instance} has no score that can be published: the infrastructure failed`,
+        'finish the run with the same command and --run-id; a submission contains every planned result',
+      );
+    case 'instance':
+      throw noScore(
+        `${agent} on ${instance} has no score that can be published: ${reasons['pass'] ?? 'the instance cannot be graded on this host'}`,
+        `run refbench calibrate ${instance} while the machine is idle, then the same command with --run-id`,
+      );
+  }
+}
+
+function noScore(message: string, hint: string): RefbenchError {
+  return new RefbenchError({ kind: 'usage', message, hint });
 }
 
 async function requireGraded(

@@ -114,6 +114,9 @@ function* scoreProblems(
   if (patch !== undefined && sha256OfBytes(patch) !== score.digests.patch) {
     yield 'it belongs to another patch';
   }
+  if (score.verdict !== 'model') {
+    yield `it is no result of the agent: the ${score.verdict === 'infra' ? 'infrastructure' : 'instance'} failed`;
+  }
   if (score.integrity.controls !== 'full') yield 'it lacks integrity checks';
   if (score.integrity.findings.some(({ severity }) => severity === 'void') && score.pass === 1) {
     yield 'a void result cannot pass';

@@ -126,6 +126,16 @@ test.each<[string, (files: Map<string, Buffer>) => void, RegExp]>([
     /scores: .*it passes or fails, although its instance has no tests/,
   ],
   [
+    'a result that the instance is responsible for',
+    (files) =>
+      changeJson((one) => {
+        one['verdict'] = 'instance';
+        one['pass'] = null;
+        one['alignment'] = { additive: null, reductive: null, total: null };
+      })(files, score),
+    /scores: .*it is no result of the agent: the instance failed/,
+  ],
+  [
     'a score of another instance',
     (files) =>
       files.set(score, files.get('run/o__r-00000002/steady/1/score.json') ?? Buffer.alloc(0)),

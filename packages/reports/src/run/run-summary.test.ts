@@ -118,7 +118,7 @@ test('the summary of a run has the means of its report', async () => {
     reason: 'gone',
     hint: '',
   } as const;
-  const path = await writeRunSummary(folder, [missing]);
+  const { path } = await writeRunSummary(folder, [missing]);
   const summary = JSON.parse(await readFile(join(folder, 'summary.json'), 'utf8'));
   // Agent a failed on the second instance, which b does not have: it counts for neither.
   expect(summary).toMatchObject({
@@ -186,7 +186,7 @@ const untested = (instance: string, agent: string): Score => {
 };
 
 async function summaryOf(folder: string) {
-  const text = await readFile(await writeRunSummary(folder, []), 'utf8');
+  const text = await readFile((await writeRunSummary(folder, [])).path, 'utf8');
   const summary = JSON.parse(await readFile(join(folder, 'summary.json'), 'utf8'));
   const report = buildReport([await readResults(folder, 'none')], {
     seed: 1,

@@ -30,13 +30,13 @@ interface Problems {
 /**
  * Writes summary.json and summary.md into the folder of a run: the means of each agent, and one row per
  * score. Intervals and tests are in the report that `refbench report` writes.
- * @returns the path of summary.md
+ * @returns the path of summary.md, and the scores in it
  */
 export async function writeRunSummary(
   folder: string,
   incomplete: readonly UnscoredAttempt[],
   setAside: readonly EngineSetAside[] = [],
-): Promise<string> {
+): Promise<{ readonly path: string; readonly scores: readonly Score[] }> {
   const plan = await readRunPlan(folder);
   const cells = await readRunCells(folder, plan);
   const agents = agentMeans(
@@ -59,7 +59,7 @@ export async function writeRunSummary(
   await writeJsonFile(join(folder, 'summary.json'), summary);
   const path = join(folder, 'summary.md');
   await writeFileAtomic(path, markdown(plan, agents, scores, { incomplete, setAside }));
-  return path;
+  return { path, scores };
 }
 
 function sortKey({ instance, agent, repeat = 1 }: Score): string {

@@ -7,17 +7,10 @@ import { KnownSizes } from './known-sizes.ts';
 import { formatSize } from './parse-size.ts';
 import { planSpace } from './plan-space.ts';
 import { needsOf, storedImages, type StoredImages } from './stored-images.ts';
-
-/** Disk space that always stays free, regardless of the budget. */
-const FREE_SPACE_FLOOR = 5 * 2 ** 30;
+import { COPIES, FREE_SPACE_FLOOR, requireFitting, tooSmall } from './too-small.ts';
 
 /** Assumed size of an image above its base if its size is unknown. */
 const ASSUMED_BYTES = 1.5e9;
-/**
- * While an image is stored, the files of the container and the layers made from them both take
- * space.
- */
-const COPIES = 2;
 /** Minimum space for a build. With less, a build could not even report its error. */
 const MIN_ROOM_BYTES = 32 * 2 ** 20;
 
@@ -122,9 +115,10 @@ export class ImagePool {
         wantedBytes:
           own.length > 0 ? 0 : Math.max(MIN_ROOM_BYTES, this.wantedBytes(id, budgetBytes, stored)),
       });
-      if (plan.kind === 'too-small') throw this.tooSmall(id, budgetBytes + plan.lackingBytes);
+      if (plan.kind === 'too-small')
+        throw tooSmall(id, budgetBytes + plan.lackingBytes, this.options);
       if (plan.kind === 'wait') {
-        if (this.held.size === 0) throw this.tooSmall(id, total);
+        if (this.held.size === 0) throw tooSmall(id, total, this.options);
         await once(this.events, 'freed', { signal: this.options.signal });
         continue;
       }
@@ -189,18 +183,7 @@ export class ImagePool {
           : `${known.length} of ${entries.length} images have a known size; the largest adds ${formatSize(largest)}`
       }`,
     );
-    for (const { instance } of entries) {
-      const needed = COPIES * (this.sizes.of(instance.id) ?? 0);
-      if (needed > budgetBytes) throw this.tooSmall(instance.id, needed);
-    }
-  }
-
-  private tooSmall(id: string, neededBytes: number): RefbenchError {
-    const { budgetBytes, floorBytes = FREE_SPACE_FLOOR } = this.options;
-    return new RefbenchError({
-      kind: 'disk',
-      message: `the image of ${id} needs about ${formatSize(neededBytes)}, including the layers below it; --disk allows ${formatSize(budgetBytes)}, and ${formatSize(floorBytes)} of the disk must stay free`,
-      hint: 'raise --disk, free disk space, or run fewer instances concurrently with --parallel',
-    });
+    const images = entries.map(({ instance: { id } }) => ({ id, bytes: this.sizes.of(id) ?? 0 }));
+    requireFitting(images, this.options);
   }
 }

@@ -1,0 +1,34 @@
+import { RefbenchError } from '@refbench/contracts';
+import { requirePrice } from '@refbench/models';
+import { requireCallableModels, type Judge, type ModelOptions } from '@refbench/runner';
+import type { Submission } from '@refbench/runner';
+
+interface PlannedModels {
+  readonly submissions: readonly Submission[];
+  readonly models?: ModelOptions | undefined;
+  readonly judge?: Judge | undefined;
+}
+
+/**
+ * Checks the models of a run that is only planned. A model without a price is refused, as in the run.
+ * Planning needs no key, so the reason for which the run would refuse is returned instead.
+ * @throws RefbenchError kind `usage` on a model without a price
+ */
+export function checkPlannedModels({
+  submissions,
+  models,
+  judge,
+}: PlannedModels): string | undefined {
+  if (models === undefined) return undefined;
+  const asked = submissions.flatMap(({ model }) => model?.names ?? []);
+  for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
+    requirePrice(models.prices, model);
+  }
+  try {
+    requireCallableModels({ submissions, models, judge });
+    return undefined;
+  } catch (error) {
+    if (RefbenchError.isInstance(error)) return `the run would end with: ${error.message}`;
+    throw error;
+  }
+}
