@@ -14,7 +14,9 @@ function application(): VNode {
   const board = dataOf('board-view');
   if (board !== undefined) return <BoardApp board={board as BoardView} />;
   const run = dataOf('run-view');
-  return <App source={run === undefined ? httpSource() : embeddedSource(run as RunView)} />;
+  if (run === undefined) return <App source={httpSource()} />;
+  const address = dataOf('board-address') as string | undefined;
+  return <App source={embeddedSource(run as RunView, address)} />;
 }
 
 function dataOf(id: string): unknown {

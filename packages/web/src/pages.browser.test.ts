@@ -91,10 +91,10 @@ describe.runIf(executable !== undefined)('pages', () => {
     const { page } = await visit(browser, url());
     const list = page.getByRole('table', { name: 'List of attempts' });
     const count = page.getByRole('status');
-    expect(await count.textContent()).toBe('9 of 9 attempt(s)');
+    expect(await count.textContent()).toBe('9 of 9 attempts');
     await page.getByLabel('agent', { exact: true }).selectOption('quick');
     await page.getByLabel('finding', { exact: true }).selectOption('suspect');
-    expect(await count.textContent()).toBe('3 of 9 attempt(s)');
+    expect(await count.textContent()).toBe('3 of 9 attempts');
     await page.getByLabel('agent', { exact: true }).selectOption('');
     await page.getByLabel('finding', { exact: true }).selectOption('');
     await page.getByLabel('text', { exact: true }).fill(INSTANCES[1] ?? '');
@@ -106,7 +106,7 @@ describe.runIf(executable !== undefined)('pages', () => {
     await page.reload();
     await list.waitFor();
     expect(await list.getByRole('rowheader').first().textContent()).toContain('steady');
-    expect(await count.textContent()).toBe('3 of 9 attempt(s)');
+    expect(await count.textContent()).toBe('3 of 9 attempts');
     await page.close();
   });
 
@@ -158,7 +158,7 @@ describe.runIf(executable !== undefined)('pages', () => {
     await page.getByRole('link', { name: 'Search' }).click();
     await page.getByLabel('text', { exact: true }).fill('NEEDLE-2');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByText('6 step(s) contain').waitFor();
+    await page.getByText('“NEEDLE-2” was found in 6 steps').waitFor();
     await page
       .getByRole('link', { name: /steady.*step 3$/ })
       .first()

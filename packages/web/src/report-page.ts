@@ -19,6 +19,8 @@ export interface ReportPageOptions {
   readonly instancesDir: string;
   /** Path of the page. */
   readonly path: string;
+  /** Address of the leaderboard to which the page belongs. */
+  readonly board?: string;
 }
 
 const compress = promisify(gzip);
@@ -32,6 +34,7 @@ export async function writeReportPage({
   run,
   instancesDir,
   path,
+  board,
 }: ReportPageOptions): Promise<RunView> {
   const { script, style } = await appAssets();
   const staging = `${path}.${process.pid}.tmp`;
@@ -57,6 +60,10 @@ export async function writeReportPage({
     await file.write(
       `<script type="application/json" id="run-view">${scriptJson(view)}</script>\n`,
     );
+    if (board !== undefined) {
+      const address = `<script type="application/json" id="board-address">${scriptJson(board)}</script>`;
+      await file.write(`${address}\n`);
+    }
     // Attempts are read side by side, so the order of the list counts.
     for (const { key } of view.attempts) {
       const folder = folders.get(key);

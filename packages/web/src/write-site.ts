@@ -46,7 +46,8 @@ export async function writeSite({ out, board, runs, instancesDir }: SiteOptions)
     board.ledger.map((row) => `${canonicalJson(row)}\n`).join(''),
   );
   for (const { id, run } of runs) {
-    await writeReportPage({ run, instancesDir, path: join(out, 'submissions', `${id}.html`) });
+    const path = join(out, 'submissions', `${id}.html`);
+    await writeReportPage({ run, instancesDir, path, board: '../index.html' });
   }
   return (await filesOf(out)).length;
 }

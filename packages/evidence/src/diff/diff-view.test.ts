@@ -90,6 +90,7 @@ test('rules count matches before and after, and name what changed first', () => 
       before: 0,
       after: 1,
       satisfied: true,
+      placeCount: 1,
       places: [
         {
           file: 'b.ts',
@@ -105,6 +106,7 @@ test('rules count matches before and after, and name what changed first', () => 
       before: 2,
       after: 1,
       satisfied: false,
+      placeCount: 2,
       places: [
         {
           file: 'a.ts',
@@ -127,4 +129,12 @@ test('a long line says how much of it is missing', () => {
   expect(file?.hunks[0]?.lines[0]?.text).toBe(
     `${'x'.repeat(2_000)} [3000 characters are left out]`,
   );
+});
+
+test('only the first places are listed, but all are counted', () => {
+  const rule = { id: 'new-call', side: 'additive' as const, message: 'new' };
+  const matches = Array.from({ length: 105 }, (_, at) => match(rule, 'a.ts', at + 1, 'new'));
+  const [row] = ruleRows({ rules: [rule], matches }, new Set());
+  expect(row).toMatchObject({ after: 105, placeCount: 105 });
+  expect(row?.places).toHaveLength(50);
 });

@@ -23,6 +23,7 @@ export function ruleRows(
       after,
       before: isCompared ? own.filter(({ state }) => state !== 'new').length : null,
       satisfied: side === 'additive' ? after > 0 : after === 0,
+      placeCount: own.length,
       places: own
         .sort((left, right) => rank(left) - rank(right))
         .slice(0, MOST_PLACES)

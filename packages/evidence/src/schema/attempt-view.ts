@@ -16,7 +16,9 @@ const ruleRowSchema = z.strictObject({
   after: count,
   /** An additive rule that matches, or a reductive rule that does not. */
   satisfied: z.boolean(),
-  /** Where it matches: file and line in the patched tree, or in base if the match is gone. At most 50. */
+  /** Number of places where it matches, or did before the patch. */
+  placeCount: count,
+  /** The first 50 of them: file and line in the patched tree, or in base if the match is gone. */
   places: z.array(
     z.strictObject({
       file: z.string(),

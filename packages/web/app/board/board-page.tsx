@@ -5,8 +5,10 @@ import { IntervalBar } from '../components/interval-bar.tsx';
 import { Table, type Column } from '../components/table.tsx';
 import { Pictures, ResolutionText } from '../components/pictures.tsx';
 import { Remarks } from '../components/remarks.tsx';
+import { FigureLegend } from '../components/figure-legend.tsx';
+import { areGrouped } from '../lib/are-grouped.ts';
 import { DOCS } from '../lib/docs.ts';
-import { money, percent, plainText } from '../lib/format.ts';
+import { counted, money, percent, plainText } from '../lib/format.ts';
 import { linkTo, setQuery, type Route } from '../lib/route.ts';
 import { AgentList, type Labels } from './agent-list.tsx';
 import { SubmissionTable } from './submission-table.tsx';
@@ -32,7 +34,7 @@ export function BoardPage({ board, route }: Props): VNode {
   const rows = inSetting.filter((row) => !isReference(row) && !isFirstLook(row));
   const firstLooks = inSetting.filter((row) => !isReference(row) && isFirstLook(row));
   const references = latestOfEach(labels, inSetting.filter(isReference));
-  const columns = columnsOf(labels);
+  const columns = columnsOf(labels).filter(({ id }) => id !== 'group' || areGrouped(rows));
   const parts = board.report?.breakdowns.filter(
     (part) => settingOf(part) === chosen && part.metric === 'alignment',
   );
@@ -75,14 +77,11 @@ export function BoardPage({ board, route }: Props): VNode {
             labels={labels}
             route={route}
           />
-          <p class="quiet-text">
-            Percentages. A is the alignment, Pass × IFR, with its 95 % interval; n is the number of
-            instances.{' '}
-            {rows.some(({ groups }) => groups.length > 0)
+          <FigureLegend>
+            {areGrouped(rows)
               ? 'Agents with a common letter cannot be told apart by their alignment. '
               : ''}
-            <a href={DOCS.limitations}>What a score means, and what it does not</a>
-          </p>
+          </FigureLegend>
           <ResolutionText resolution={board.resolutions.find((one) => settingOf(one) === chosen)} />
         </>
       )}
@@ -148,7 +147,7 @@ export function BoardPage({ board, route }: Props): VNode {
           <ul>
             {board.submissions.map(({ id, tool, digest, instances }) => (
               <li key={id}>
-                {id}: {instances} instance(s), {tool}, {digest}
+                {id}: {counted(instances, 'instance')}, {tool}, {digest}
               </li>
             ))}
             <li>

@@ -1,7 +1,7 @@
 import type { BoardView } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
 import { Table } from '../components/table.tsx';
-import { plainText } from '../lib/format.ts';
+import { counted, plainText } from '../lib/format.ts';
 import { PageTitle } from '../components/page-title.tsx';
 
 /** Everything that was ever added, removed or scored again, and why. */
@@ -15,7 +15,7 @@ export function LedgerPage({ board }: { readonly board: BoardView }): VNode {
       </p>
       {board.head === null ? null : (
         <p>
-          The ledger ends after {board.head.lines} line(s)
+          The ledger ends after {counted(board.head.lines, 'line')}
           {board.head.digest === null ? null : (
             <>
               {' '}
@@ -34,11 +34,11 @@ export function LedgerPage({ board }: { readonly board: BoardView }): VNode {
         rows={board.ledger.map((row, index) => ({ ...row, number: index + 1 }))}
         keyOf={({ number }) => String(number)}
         columns={[
-          { id: 'number', label: 'Line', cell: ({ number }) => number },
-          { id: 'date', label: 'Date', cell: ({ date }) => date },
+          { id: 'date', label: 'Date', whole: true, cell: ({ date }) => date },
           { id: 'kind', label: 'Change', cell: ({ kind }) => kind },
-          { id: 'id', label: 'Submission', cell: ({ id }) => id },
           { id: 'why', label: 'Reason', cell: ({ why }) => plainText(why) },
+          { id: 'id', minor: true, whole: true, label: 'Submission', cell: ({ id }) => id },
+          { id: 'number', minor: true, label: 'Line', cell: ({ number }) => number },
           {
             id: 'previous',
             minor: true,

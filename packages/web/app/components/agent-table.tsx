@@ -1,6 +1,8 @@
 import type { RunView } from '@refbench/evidence';
 import type { VNode } from 'preact';
 import { duration, money, percent } from '../lib/format.ts';
+import { areGrouped } from '../lib/are-grouped.ts';
+import { FigureLegend } from './figure-legend.tsx';
 import { IntervalBar } from './interval-bar.tsx';
 import { Table, type Column } from './table.tsx';
 
@@ -15,9 +17,10 @@ export function AgentTable({
   readonly references: readonly Row[];
 }): VNode {
   const some = (test: (row: Row) => boolean): boolean => [...rows, ...references].some(test);
+  const isGrouped = areGrouped(rows);
   const shown = COLUMNS.filter(
     ({ id }) =>
-      (id !== 'group' || some(({ groups }) => groups.length > 0)) &&
+      (id !== 'group' || isGrouped) &&
       (id !== 'missing' || some(({ missing }) => missing > 0)) &&
       (id !== 'usd' || some(({ usd }) => usd !== null)),
   );
@@ -34,13 +37,9 @@ export function AgentTable({
           keyOf={({ agent }) => agent}
         />
       )}
-      <p class="quiet-text">
-        Percentages. A is the alignment, Pass × IFR, with its 95 % interval; n is the number of
-        instances.{' '}
-        {some(({ groups }) => groups.length > 0)
-          ? 'Agents with a common letter cannot be told apart by their alignment.'
-          : ''}
-      </p>
+      <FigureLegend>
+        {isGrouped ? 'Agents with a common letter cannot be told apart by their alignment. ' : ''}
+      </FigureLegend>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { AttemptView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import { percent, plainText } from '../lib/format.ts';
+import { counted, percent, plainText } from '../lib/format.ts';
 import { figureName, words } from '../lib/words.ts';
 import { Badge, PassBadge } from './badge.tsx';
 import { Fold } from './fold.tsx';
@@ -21,8 +21,8 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
           </>
         </Figure>
         <Figure name="IFR">{percent(score?.ifr.total)}</Figure>
-        <Figure name="IFR+">{percent(score?.ifr.additive)}</Figure>
-        <Figure name="IFR−">{percent(score?.ifr.reductive)}</Figure>
+        <Figure name="IFR, additive rules">{percent(score?.ifr.additive)}</Figure>
+        <Figure name="IFR, reductive rules">{percent(score?.ifr.reductive)}</Figure>
         <Figure name="Alignment">{percent(score?.alignment.total)}</Figure>
         <Figure name="Alignment, strict">{percent(score?.alignment_strict.total)}</Figure>
         <Figure name="Precision">{percent(score?.precision.total)}</Figure>
@@ -98,8 +98,8 @@ function BehaviourView(props: {
       <h2>What the agent did</h2>
       <p>
         {behaviour.steps} steps with {behaviour.toolCalls} tool calls, {behaviour.failedCalls} of
-        which failed. It read {behaviour.filesRead} file(s) and edited {behaviour.filesEdited} with
-        an editing tool.{' '}
+        which failed. It read {counted(behaviour.filesRead, 'file')} and edited{' '}
+        {behaviour.filesEdited} with an editing tool.{' '}
         {behaviour.firstEditStep === null
           ? 'No step is known to change files.'
           : `It first changed files in step ${behaviour.firstEditStep}.`}

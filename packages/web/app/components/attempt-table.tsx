@@ -1,6 +1,7 @@
 import type { AttemptRow, RunView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import { duration, money, percent } from '../lib/format.ts';
+import { counted, duration, money, percent } from '../lib/format.ts';
+import { referencesLast } from '../lib/references-last.ts';
 import { attemptLink, setQuery, type Route } from '../lib/route.ts';
 import { Badge, PassBadge } from './badge.tsx';
 import { Choice, TextFilter } from './choice.tsx';
@@ -27,11 +28,19 @@ export function AttemptTable({ view, route }: Props): VNode {
   };
   const { query } = route;
   const text = (query['text'] ?? '').toLowerCase();
-  const rows = view.attempts.filter(
-    (row) =>
-      FILTERS.every((name) => (query[name] ?? '') === '' || valueOf[name](row) === query[name]) &&
-      `${row.key} ${row.note}`.toLowerCase().includes(text),
+  const references = new Set(
+    view.agents.flatMap(({ name, reference }) => (reference ? [name] : [])),
   );
+  const inOrder = referencesLast(
+    view.attempts.map((row) => ({ row, reference: references.has(row.agent) })),
+  );
+  const rows = inOrder
+    .map(({ row }) => row)
+    .filter(
+      (row) =>
+        FILTERS.every((name) => (query[name] ?? '') === '' || valueOf[name](row) === query[name]) &&
+        `${row.key} ${row.note}`.toLowerCase().includes(text),
+    );
   const [column = '', direction] = (query['sort'] ?? '').split(':');
   return (
     <section aria-labelledby="attempts">
@@ -53,7 +62,7 @@ export function AttemptTable({ view, route }: Props): VNode {
         />
       </form>
       <p role="status">
-        {rows.length} of {view.attempts.length} attempt(s)
+        {rows.length} of {counted(view.attempts.length, 'attempt')}
       </p>
       <Table
         caption="List of attempts"
@@ -124,7 +133,7 @@ function columnsOf({ run }: RunView): readonly Column<AttemptRow>[] {
     {
       id: 'lines',
       minor: true,
-      label: 'Lines',
+      label: 'Code lines',
       numeric: true,
       value: ({ added, removed }) => (added === null ? null : added + (removed ?? 0)),
       cell: ({ added, removed }) => (added === null ? '–' : `+${added} −${removed ?? 0}`),

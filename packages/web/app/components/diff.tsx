@@ -1,5 +1,6 @@
 import type { AttemptView, DiffFile } from '@refbench/evidence';
 import type { VNode } from 'preact';
+import { counted } from '../lib/format.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { DiffLines } from './diff-lines.tsx';
 import { Fold } from './fold.tsx';
@@ -28,7 +29,7 @@ export function Diff({ files, rules, target }: Props): VNode {
   return (
     <section aria-label="Changed files" class="diff">
       <p class="tools">
-        <span>{files.length} file(s)</span>
+        <span>{counted(files.length, 'file')}</span>
         <button type="button" aria-pressed={isSplit} onClick={() => setSplit(!isSplit)}>
           Side by side
         </button>

@@ -1,6 +1,7 @@
 import type { RunView } from '@refbench/evidence';
 import type { VNode } from 'preact';
 import { percent } from '../lib/format.ts';
+import { referencesLast } from '../lib/references-last.ts';
 import { attemptLink, linkTo } from '../lib/route.ts';
 import { Table, type Column } from './table.tsx';
 
@@ -20,28 +21,13 @@ export function InstanceGrid({ view }: { readonly view: RunView }): VNode {
         </>
       ),
     },
-    ...view.agents.map(({ name }): Column<Instance> => ({
+    ...referencesLast(view.agents).map(({ name, reference }): Column<Instance> => ({
       id: `agent ${name}`,
-      label: name,
+      label: reference ? `${name} (reference)` : name,
       numeric: true,
       cell: ({ id }) => <Cell view={view} instance={id} agent={name} />,
     })),
-    {
-      id: 'compare',
-      label: 'Compare',
-      cell: ({ id }) => {
-        const keys = view.attempts.filter((row) => row.instance === id && row.counts);
-        return keys.length < 2 ? null : (
-          <a
-            href={linkTo(['run', view.run, 'compare'], {
-              attempts: keys.map(({ key }) => key).join(','),
-            })}
-          >
-            side by side<span class="hidden"> on {id}</span>
-          </a>
-        );
-      },
-    },
+    ...(view.attempts.length < 2 ? [] : [compareColumn(view)]),
   ];
   return (
     <Table
@@ -51,6 +37,25 @@ export function InstanceGrid({ view }: { readonly view: RunView }): VNode {
       keyOf={({ id }) => id}
     />
   );
+}
+
+function compareColumn(view: RunView): Column<Instance> {
+  return {
+    id: 'compare',
+    label: 'Compare',
+    cell: ({ id }) => {
+      const keys = view.attempts.filter((row) => row.instance === id && row.counts);
+      return keys.length < 2 ? null : (
+        <a
+          href={linkTo(['run', view.run, 'compare'], {
+            attempts: keys.map(({ key }) => key).join(','),
+          })}
+        >
+          side by side<span class="hidden"> on {id}</span>
+        </a>
+      );
+    },
+  };
 }
 
 function Cell(props: {

@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DataSource } from '../data/data-source.ts';
+import { DOCS } from '../lib/docs.ts';
 import { linkTo, type Route } from '../lib/route.ts';
 
 type Theme = 'system' | 'light' | 'dark';
@@ -75,7 +76,13 @@ export function Layout({ source, route, main, children }: Props): VNode {
   return (
     <Frame
       home={linkTo(source.only === undefined ? [] : ['run', source.only])}
-      links={[...(source.runs === undefined ? [] : [['Runs', linkTo([])] as const]), ...ofRun]}
+      links={[
+        ...(source.board === undefined ? [] : [['Leaderboard', source.board] as const]),
+        ...(source.runs === undefined ? [] : [['Runs', linkTo([])] as const]),
+        ...ofRun,
+        ['What a score means', DOCS.limitations],
+        ...(source.board === undefined ? [] : [['How to submit', DOCS.submissions] as const]),
+      ]}
       main={main}
     >
       {children}

@@ -22,7 +22,7 @@ export function RuleTable({ attempt }: Props): VNode {
         </>
       ),
     },
-    { id: 'side', label: 'Side', cell: ({ side }) => side },
+    { id: 'side', minor: true, label: 'Side', cell: ({ side }) => side },
     {
       id: 'result',
       label: 'Result',
@@ -31,6 +31,7 @@ export function RuleTable({ attempt }: Props): VNode {
     },
     {
       id: 'matches',
+      minor: true,
       label: 'Matches',
       cell: ({ before, after }) => (before === null ? String(after) : `${before} → ${after}`),
     },
@@ -46,34 +47,50 @@ export function RuleTable({ attempt }: Props): VNode {
   );
 }
 
-const MOST_PLACES = 4;
+/** How many places are shown at once. */
+const AT_ONCE = 4;
 
 function Places({ rule, attempt }: Props & { readonly rule: RuleRow }): VNode {
-  const shown = rule.places.slice(0, MOST_PLACES);
-  const rest = rule.places.length - shown.length;
+  const { places, placeCount } = rule;
+  const rest = places.slice(AT_ONCE);
   const changed = new Set(attempt.diff.flatMap(({ path, oldPath }) => [path, oldPath ?? path]));
+  const placeOf = (place: RuleRow['places'][number], index: number): VNode => (
+    <PlaceOf key={index} place={place} attempt={attempt} isChanged={changed.has(place.file)} />
+  );
   return (
     <>
-      {shown.map(({ file, line, effect }, index) => (
-        <span key={index} class="place">
-          {changed.has(file) ? (
-            <a
-              href={attemptLink(attempt.run, attempt.key, {
-                part: 'changes',
-                file,
-                line: String(line),
-                side: effect === 'removed' ? 'old' : 'new',
-              })}
-            >
-              {file}:{line}
-            </a>
-          ) : (
-            `${file}:${line}`
-          )}{' '}
-          <span class="quiet-text">{effect}</span>
-        </span>
-      ))}
-      {rest === 0 ? null : <span class="quiet-text">and {rest} more</span>}
+      {places.slice(0, AT_ONCE).map(placeOf)}
+      {rest.length === 0 ? null : (
+        <details>
+          <summary>
+            {places.length < placeCount
+              ? `${rest.length} of ${placeCount - AT_ONCE} more places`
+              : `${rest.length} more`}
+          </summary>
+          {rest.map(placeOf)}
+        </details>
+      )}
     </>
+  );
+}
+
+function PlaceOf(props: {
+  readonly place: RuleRow['places'][number];
+  readonly attempt: AttemptView;
+  readonly isChanged: boolean;
+}): VNode {
+  const { place, attempt, isChanged } = props;
+  const { file, line, effect } = place;
+  const text = `${file}:${line}`;
+  const target = attemptLink(attempt.run, attempt.key, {
+    part: 'changes',
+    file,
+    line: String(line),
+    side: effect === 'removed' ? 'old' : 'new',
+  });
+  return (
+    <span class="place">
+      {isChanged ? <a href={target}>{text}</a> : text} <span class="quiet-text">{effect}</span>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { counted } from '../lib/format.ts';
 
 export interface Column<Row> {
   readonly id: string;
@@ -7,6 +8,8 @@ export interface Column<Row> {
   readonly numeric?: boolean;
   /** Folded away on a narrow screen, until the reader asks for all columns. */
   readonly minor?: boolean;
+  /** Never broken over lines: dates and ids. */
+  readonly whole?: boolean;
   /** What the column is sorted by. A column without it cannot be sorted. */
   readonly value?: (row: Row) => string | number | null;
   readonly cell: (row: Row) => ComponentChildren;
@@ -53,7 +56,7 @@ export function Table<Row>(given: Props<Row>): VNode {
         >
           {isWide
             ? 'Show fewer columns'
-            : `Show ${minor.length} more columns: ${minor.map(({ label }) => label).join(', ')}`}
+            : `Show ${counted(minor.length, 'more column')}: ${minor.map(({ label }) => label).join(', ')}`}
         </button>
       )}
       <div
@@ -76,13 +79,13 @@ export function Table<Row>(given: Props<Row>): VNode {
           <tbody>
             {sorted(props).map((row) => (
               <tr key={keyOf(row)}>
-                {columns.map(({ id, numeric, minor: isMinor, cell }, index) =>
+                {columns.map(({ id, cell, ...column }, index) =>
                   index === 0 ? (
-                    <th key={id} scope="row">
+                    <th key={id} scope="row" class={classOf(column)}>
                       {cell(row)}
                     </th>
                   ) : (
-                    <td key={id} class={classOf(numeric, isMinor)}>
+                    <td key={id} class={classOf(column)}>
                       {cell(row)}
                     </td>
                   ),
@@ -104,7 +107,7 @@ function Head<Row>({
 }: Props<Row> & { readonly column: Column<Row> }): VNode {
   const isSorted = sorting?.column === column.id;
   const descending = isSorted && sorting.descending;
-  const className = classOf(column.numeric, column.minor);
+  const className = classOf(column);
   if (onSort === undefined || column.value === undefined) {
     return (
       <th scope="col" class={className}>
@@ -121,14 +124,20 @@ function Head<Row>({
         onClick={() => onSort({ column: column.id, descending: isSorted && !descending })}
       >
         {column.label}
-        <span aria-hidden="true">{isSorted ? (descending ? ' ↓' : ' ↑') : ''}</span>
+        <span aria-hidden="true">{isSorted ? (descending ? ' ↓' : ' ↑') : ' ↕'}</span>
       </button>
     </th>
   );
 }
 
-function classOf(numeric: boolean | undefined, minor: boolean | undefined): string | undefined {
-  const names = [...(numeric === true ? ['number'] : []), ...(minor === true ? ['minor'] : [])];
+type ColumnStyle = Pick<Column<never>, 'numeric' | 'minor' | 'whole'>;
+
+function classOf({ numeric, minor, whole }: ColumnStyle): string | undefined {
+  const names = [
+    ...(numeric === true ? ['number'] : []),
+    ...(minor === true ? ['minor'] : []),
+    ...(whole === true ? ['whole'] : []),
+  ];
   return names.length === 0 ? undefined : names.join(' ');
 }
 

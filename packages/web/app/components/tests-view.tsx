@@ -1,6 +1,6 @@
 import type { AttemptView } from '@refbench/evidence';
 import type { VNode } from 'preact';
-import { plainText } from '../lib/format.ts';
+import { counted, plainText } from '../lib/format.ts';
 import { Fold } from './fold.tsx';
 
 /** Tests on the patched tree, beside what base and golden require. */
@@ -27,8 +27,8 @@ export function TestsView({ tests }: { readonly tests: AttemptView['tests'] }): 
       <Names title="Other tests of the patched tree" names={tests.others} />
       {tests.planted.length === 0 ? null : (
         <p>
-          Faults were planted in {tests.planted.length} function(s); {tests.noticed ?? 0} tests
-          noticed them.
+          Faults were planted in {counted(tests.planted.length, 'function')}; {tests.noticed ?? 0}{' '}
+          tests noticed them.
         </p>
       )}
     </>

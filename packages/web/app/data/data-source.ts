@@ -7,6 +7,8 @@ export interface DataSource {
   readonly runs: (() => Promise<readonly RunEntry[]>) | undefined;
   /** The run that a report shows. */
   readonly only: string | undefined;
+  /** Address of the leaderboard that the page belongs to. */
+  readonly board: string | undefined;
   readonly run: (run: string) => Promise<RunView>;
   readonly attempt: (run: string, key: string) => Promise<AttemptView>;
   readonly search: (run: string, text: string) => Promise<readonly SearchHit[]>;

@@ -4,7 +4,7 @@ import type { SearchHit } from '../../src/shared/view-types.ts';
 import type { DataSource } from './data-source.ts';
 
 /** Data within the page itself: each attempt is compressed on its own, and read when it is shown. */
-export function embeddedSource(run: RunView): DataSource {
+export function embeddedSource(run: RunView, board: string | undefined): DataSource {
   const attempt = async (_run: string, key: string): Promise<AttemptView> => {
     const element = document.getElementById(`attempt:${key}`);
     if (element === null) throw new Error(`This report does not contain the attempt ${key}.`);
@@ -13,6 +13,7 @@ export function embeddedSource(run: RunView): DataSource {
   return {
     runs: undefined,
     only: run.run,
+    board,
     run: () => Promise.resolve(run),
     attempt,
     search: async (name, text) => {

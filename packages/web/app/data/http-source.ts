@@ -7,6 +7,7 @@ export function httpSource(): DataSource {
   return {
     runs: () => get<readonly RunEntry[]>('/api/runs'),
     only: undefined,
+    board: undefined,
     run: (run) => get<RunView>(`/api/runs/${encodeURIComponent(run)}`),
     attempt: (run, key) =>
       get<AttemptView>(`/api/runs/${encodeURIComponent(run)}/attempts/${encodeURIComponent(key)}`),

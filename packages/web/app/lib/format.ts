@@ -19,6 +19,11 @@ export function duration(seconds: number | null | undefined): string {
     : `${hours}:${two(minutes)}:${two(whole % 60)}`;
 }
 
+/** A number with its noun, e.g. `1 file` or `2 files`. */
+export function counted(value: number, noun: string): string {
+  return `${value} ${noun}${value === 1 ? '' : 's'}`;
+}
+
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : value.toLocaleString('en');
 }

@@ -28,7 +28,7 @@ export function AttemptPage({ source, route, version, run, attemptKey }: Props):
     [source, run, attemptKey, version],
   );
   return (
-    <Await of={loaded}>
+    <Await of={loaded} failureTitle="This attempt cannot be shown">
       {(attempt) => {
         const part = PARTS.find((name) => name === route.query['part']) ?? 'overview';
         return (

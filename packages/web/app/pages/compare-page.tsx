@@ -2,7 +2,7 @@ import type { AttemptView } from '@refbench/evidence';
 import type { VNode } from 'preact';
 import type { PageProps } from '../lib/page-props.ts';
 import { Await } from '../components/await.tsx';
-import { Badge } from '../components/badge.tsx';
+import { Badge, PassBadge } from '../components/badge.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Table, type Column } from '../components/table.tsx';
 import { Step } from '../components/trajectory.tsx';
@@ -25,7 +25,7 @@ export function ComparePage({
     [source, run, keys.join(','), version],
   );
   return (
-    <Await of={loaded}>
+    <Await of={loaded} failureTitle="These attempts cannot be compared">
       {(attempts) => (
         <>
           <PageTitle text={`Comparison on ${attempts[0]?.instance ?? 'no instance'}`} />
@@ -55,18 +55,19 @@ function Figures({ attempts }: Props): VNode {
       label: 'Attempt',
       cell: (one) => <a href={attemptLink(one.run, one.key)}>{nameOf(one)}</a>,
     },
-    { id: 'outcome', label: 'Outcome', cell: ({ outcome }) => outcome ?? '–' },
-    { id: 'pass', label: 'Pass', numeric: true, cell: ({ score }) => score?.pass ?? '–' },
+    { id: 'outcome', minor: true, label: 'Outcome', cell: ({ outcome }) => outcome ?? '–' },
+    { id: 'pass', label: 'Tests', cell: ({ score }) => <PassBadge pass={score?.pass ?? null} /> },
     { id: 'ifr', label: 'IFR', numeric: true, cell: ({ score }) => percent(score?.ifr.total) },
     { id: 'a', label: 'A', numeric: true, cell: ({ score }) => percent(score?.alignment.total) },
     {
       id: 'p',
+      minor: true,
       label: 'Precision',
       numeric: true,
       cell: ({ score }) => percent(score?.precision.total),
     },
-    { id: 'files', label: 'Files', numeric: true, cell: ({ diff }) => diff.length },
-    { id: 'steps', label: 'Steps', numeric: true, cell: ({ steps }) => steps.length },
+    { id: 'files', minor: true, label: 'Files', numeric: true, cell: ({ diff }) => diff.length },
+    { id: 'steps', minor: true, label: 'Steps', numeric: true, cell: ({ steps }) => steps.length },
     {
       id: 'modes',
       label: 'Fell short',
@@ -94,7 +95,7 @@ function Rules({ attempts }: Props): VNode {
         </>
       ),
     },
-    { id: 'side', label: 'Side', cell: ({ side }) => side },
+    { id: 'side', minor: true, label: 'Side', cell: ({ side }) => side },
     ...attempts.map((one): Column<(typeof rules)[number]> => ({
       id: one.key,
       label: nameOf(one),

@@ -22,7 +22,7 @@ export function RunPage({
 }: PageProps & { readonly run: string }): VNode {
   const loaded = useLoaded(() => source.run(run), [source, run, version]);
   return (
-    <Await of={loaded}>
+    <Await of={loaded} failureTitle="This run cannot be shown">
       {(view) => (
         <>
           <PageTitle text={view.run} />

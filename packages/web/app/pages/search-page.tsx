@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PageProps } from '../lib/page-props.ts';
 import { Await } from '../components/await.tsx';
-import { plainText } from '../lib/format.ts';
+import { counted, plainText } from '../lib/format.ts';
 import { attemptLink, setQuery } from '../lib/route.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { PageTitle } from '../components/page-title.tsx';
@@ -40,7 +40,9 @@ export function SearchPage({ source, route, run }: PageProps & { readonly run: s
       <Await of={loaded}>
         {(hits) => (
           <>
-            <p role="status">{asked === '' ? '' : `${hits.length} step(s) contain “${asked}”`}</p>
+            <p role="status">
+              {asked === '' ? '' : `“${asked}” was found in ${counted(hits.length, 'step')}`}
+            </p>
             <ol class="hits">
               {hits.map(({ key, step, excerpt }) => (
                 <li key={`${key}-${step}`}>
