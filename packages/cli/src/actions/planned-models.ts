@@ -1,7 +1,11 @@
 import { RefbenchError } from '@refbench/contracts';
 import { requirePrice } from '@refbench/models';
-import { requireCallableModels, type Judge, type ModelOptions } from '@refbench/runner';
-import type { Submission } from '@refbench/runner';
+import {
+  requireCallableModels,
+  type Judge,
+  type ModelOptions,
+  type Submission,
+} from '@refbench/runner';
 
 interface PlannedModels {
   readonly submissions: readonly Submission[];

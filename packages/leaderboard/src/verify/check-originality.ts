@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import { addedLines, parsePatch, removedLines } from '@refbench/repos';
 import { lineKey } from '@refbench/scoring';
 import { attemptPath } from '../bundle/attempt-path.ts';
@@ -40,7 +41,11 @@ export function checkOriginality(bundle: OpenedBundle, others: readonly KnownSub
     if (copies.length * 2 <= comparable.length) return [];
     return [`${copies.length} of ${comparable.length} patches are those of submission ${other.id}`];
   });
-  return check('originality', problems, `compared with ${others.length} submission(s)`);
+  return check(
+    'originality',
+    problems,
+    `compared with ${countOf(others.length, 'other submission')}`,
+  );
 }
 
 function patchesOf({ manifest, plan, files }: OpenedBundle): readonly GivenPatch[] {

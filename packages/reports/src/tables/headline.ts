@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import { settingKey, type Setting } from '@refbench/scoring';
 import { inSetting, settingsOf } from '../model/report-rows.ts';
 import { percent, percentRange } from '../model/table.ts';
@@ -87,7 +88,7 @@ function certainty(report: ReportFigures, setting: Setting): string | undefined 
     smallest.length === 0
       ? ''
       : `, and ${instances(first.n)} can show differences from about ${percent(Math.min(...smallest))} points`;
-  return `${range}; ${apart} of ${pairs.length} pair(s) of agents differ significantly${detectable}`;
+  return `${range}; ${apart} of ${countOf(pairs.length, 'pair')} of agents differ significantly${detectable}`;
 }
 
 function problems(report: ReportFigures): string {
@@ -101,11 +102,11 @@ function problems(report: ReportFigures): string {
     ...(holes.length === 0
       ? []
       : [
-          `${holes.length} result(s) are missing through no fault of an agent, so nothing may be published`,
+          `${countOf(holes.length, 'missing result')} through no fault of an agent, so nothing may be published`,
         ]),
-    ...(voids.length === 0 ? [] : [`${voids.length} result(s) cannot be scored`]),
-    ...[...ended].map(([ending, count]) => `${count} attempt(s) ended as ${ending}`),
-    ...(notes === 0 ? [] : [`integrity checks and reading left ${notes} remark(s)`]),
+    ...(voids.length === 0 ? [] : [`${countOf(voids.length, 'result')} cannot be scored`]),
+    ...[...ended].map(([ending, count]) => `${countOf(count, 'attempt')} ended as ${ending}`),
+    ...(notes === 0 ? [] : [`integrity checks and reading left ${countOf(notes, 'remark')}`]),
   ];
   return parts.length === 0
     ? 'Nothing went wrong: every planned result has a score.'

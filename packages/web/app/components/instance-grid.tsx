@@ -15,7 +15,7 @@ export function InstanceGrid({ view }: { readonly view: RunView }): VNode {
       label: 'Instance',
       cell: ({ id, language }) => (
         <>
-          {id}
+          <Breakable id={id} />
           <br />
           <span class="quiet-text">{language ?? ''}</span>
         </>
@@ -36,6 +36,23 @@ export function InstanceGrid({ view }: { readonly view: RunView }): VNode {
       rows={view.instances}
       keyOf={({ id }) => id}
     />
+  );
+}
+
+/** An id that may be broken after the owner of its repository. */
+function Breakable({ id }: { readonly id: string }): VNode {
+  const [owner = '', ...rest] = id.split('__');
+  return (
+    <>
+      {owner}
+      {rest.length === 0 ? null : (
+        <>
+          __
+          <wbr />
+          {rest.join('__')}
+        </>
+      )}
+    </>
   );
 }
 
