@@ -27,32 +27,48 @@ export async function fullCommitId(options: Options): Promise<string> {
       hint,
     });
   if (!/^[0-9a-f]{7,39}$/i.test(commit)) throw refuse('is not a commit id', 'use 40 hex digits');
-  const found = await completed(options);
+  const places = await placesOf(options);
+  if (places.found.length === 0) {
+    throw refuse(
+      `cannot be completed: ${places.reasons.join('; ') || 'no mirror is given'}`,
+      'use all 40 hex digits, or a complete clone with --mirror',
+    );
+  }
+  const found = await completed(options, places.found);
   if (found === undefined) {
     throw refuse(
-      'stands for no commit, or for several, in the mirror and beside the instance',
+      'stands for no commit there, or for several',
       'use all 40 hex digits, or a complete clone with --mirror',
     );
   }
   return found;
 }
 
-async function completed({
-  commit,
-  repository,
-  mirror,
-  cacheDir,
-}: Options): Promise<string | undefined> {
-  const places: (string | undefined)[] = [];
+/** Where commits can be looked up, and why not elsewhere. */
+async function placesOf({ repository, mirror }: Options): Promise<{
+  readonly found: readonly string[];
+  readonly reasons: readonly string[];
+}> {
+  const found: string[] = [];
+  const reasons: string[] = [];
   if (mirror !== undefined) {
     const answer = await fromMirror(mirror, repository.name);
-    if (answer.kind === 'objects') places.push(answer.objectsDir);
+    if (answer.kind === 'objects') found.push(answer.objectsDir);
+    else if (answer.kind === 'absent') reasons.push(answer.reason);
   }
   if (repository.url?.startsWith('file:') === true) {
-    places.push(await findObjectsDir(fileURLToPath(repository.url)));
+    const objectsDir = await findObjectsDir(fileURLToPath(repository.url));
+    if (objectsDir === undefined) reasons.push(`there is no repository at ${repository.url}`);
+    else found.push(objectsDir);
   }
+  return { found, reasons };
+}
+
+async function completed(
+  { commit, cacheDir }: Options,
+  places: readonly string[],
+): Promise<string | undefined> {
   for (const objectsDir of places) {
-    if (objectsDir === undefined) continue;
     await using scratch = await createScratchRepository(cacheDir);
     await scratch.borrowFrom(objectsDir);
     const args = ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`];

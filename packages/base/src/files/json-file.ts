@@ -1,3 +1,4 @@
+import { errorCode } from './disk-error.ts';
 import { errorText } from '../error-text.ts';
 import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
@@ -21,10 +22,15 @@ export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promi
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return { kind: 'absent' };
+    switch (errorCode(error)) {
+      case 'ENOENT':
+        return { kind: 'absent' };
+      case 'EISDIR':
+        // The error of Node.js does not name the path.
+        return { kind: 'invalid', reason: 'it is a folder, expected a JSON file' };
+      default:
+        throw error;
     }
-    throw error;
   }
   return parseJson(withoutByteOrderMark(text), schema);
 }

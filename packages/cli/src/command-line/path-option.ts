@@ -35,11 +35,22 @@ export async function probePaths(command: Command): Promise<void> {
   }
 }
 
-async function probeReadable(option: PathOption, value: string): Promise<void> {
-  if (option.use === 'read-file' && value === '-') return;
-  const path = resolve(option.use === 'mirror' ? fixedPart(value) : value);
-  const wanted = option.use === 'read-file' ? 'file' : 'folder';
-  const name = option.long ?? '';
+async function probeReadable({ use, long }: PathOption, value: string): Promise<void> {
+  if (use === 'read-file' && value === '-') return;
+  const wanted = use === 'read-file' ? 'file' : 'folder';
+  await probePath(long ?? '', use === 'mirror' ? fixedPart(value) : value, wanted);
+}
+
+/**
+ * Checks that an argument of a command is a folder that can be read.
+ * @throws RefbenchError kind `usage`
+ */
+export async function probeFolder(name: string, value: string): Promise<void> {
+  await probePath(name, value, 'folder');
+}
+
+async function probePath(name: string, value: string, wanted: 'file' | 'folder'): Promise<void> {
+  const path = resolve(value);
   const info = await stat(path).catch((error: unknown) => {
     throw unreadable(name, path, reasonOf(error), wanted);
   });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { startViewer } from '@refbench/web';
 import { document } from '../command-line/command/refbench-command.ts';
+import { probeFolder } from '../command-line/path-option.ts';
 import { portNumber } from '../options/number-options.ts';
 import { addFolderOption } from '../options/workspace-options.ts';
 
@@ -22,6 +23,7 @@ export function addViewCommand(program: Command): void {
   addFolderOption(command, 'runs', 'read');
   addFolderOption(command, 'instances', 'read').action(
     async (dir: string | undefined, { runsDir, instancesDir, port }: Options) => {
+      if (dir !== undefined) await probeFolder('the folder of runs', dir);
       await using viewer = await startViewer({
         runsDir: resolve(dir ?? runsDir),
         instancesDir: resolve(instancesDir),

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { lstat } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -27,6 +27,12 @@ it('prints an expected failure with its hint, and a bug with its stack', () => {
   expect(printed).toBe('refbench: the disk failed\n  hint: hint the disk\n');
   expect(printError(new TypeError('no function'))).toBe(EXIT_CODES.bug);
   expect(printed).toMatch(/this is a bug[^]*TypeError: no function\n\s+at /);
+});
+
+it('takes a folder in the place of a file for a mistake of the caller', async () => {
+  const error: unknown = await readFile('/', 'utf8').catch((cause: unknown) => cause);
+  expect(printError(error)).toBe(EXIT_CODES.disk);
+  expect(printed).toContain('a folder lies where a file is needed');
 });
 
 it('prints the failure and the failures of the cleanup; the first determines the exit code', async () => {

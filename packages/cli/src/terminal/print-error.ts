@@ -35,6 +35,11 @@ function printOne(error: unknown): number {
     );
     return EXIT_CODES.disk;
   }
+  if (code === 'EISDIR') {
+    // Node.js names no path if a folder is read as a file.
+    say('a folder lies where a file is needed (EISDIR)', 'check the paths of the command');
+    return EXIT_CODES.disk;
+  }
   if (isFileError(error)) {
     const reason = error.message.replace(/^\w+: |, .*$/g, '');
     say(

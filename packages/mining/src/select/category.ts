@@ -7,6 +7,8 @@ import { TextWords } from '../event-filter/text-words.ts';
 const categoryFileSchema = z.strictObject({
   schema: z.literal(1),
   categories: z.array(z.strictObject({ name: z.string(), words: z.array(z.string()).min(1) })),
+  /** Kinds that no word of a title tells. */
+  by_hand: z.array(z.string()),
 });
 
 /** The category of a change that none of the words describes. */
@@ -29,6 +31,6 @@ export async function readCategories(): Promise<(title: string) => string> {
 
 /** The names of all categories. */
 export async function categoryNames(): Promise<readonly string[]> {
-  const { categories } = await readYamlFile(dataFile('categories.yaml'), categoryFileSchema);
-  return [...categories.map(({ name }) => name), BASIC];
+  const file = await readYamlFile(dataFile('categories.yaml'), categoryFileSchema);
+  return [...file.categories.map(({ name }) => name), ...file.by_hand, BASIC];
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
+import { didYouMean, instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
 import { categoryNames, findCandidate } from '@refbench/mining';
 import { addInstance, UNKNOWN, type AddInstanceOptions } from '@refbench/instances';
 import { MINED_FOLDER } from '../../options/mine-options.ts';
@@ -29,7 +29,10 @@ export function addInstanceAddCommand(instance: Command): void {
     .option('--candidate <id>', 'a line of candidates.jsonl, by its id or its golden commit')
     .option('--folder <dir>', 'folder of the mined commits', MINED_FOLDER)
     .option('--repo <owner/name>', 'name of the repository, also used to find it in --mirror')
-    .option('--golden <commit>', 'the refactoring commit, 40 hex digits')
+    .option(
+      '--golden <commit>',
+      'the refactoring commit; with --mirror or a file URL, its first seven digits are enough',
+    )
     .option('--url <url>', 'URL of the repository (default: on GitHub)')
     .addOption(
       new Option('--language <language>', 'language (default: that of most changed files)').choices(
@@ -44,6 +47,7 @@ export function addInstanceAddCommand(instance: Command): void {
   addWorkspaceOptions(add, { instances: 'write', state: 'write' }).action(
     async (options: AddOptions) => {
       const { url, language, category, tests } = options;
+      if (category !== undefined) await sayIfUnknown(category);
       const chosen = await chosenCommit(options);
       const known = { ...chosen.known, ...(category === undefined ? {} : { category }) };
       const added = await addInstance({
@@ -62,6 +66,15 @@ export function addInstanceAddCommand(instance: Command): void {
         process.stderr.write(`The categories are: ${(await categoryNames()).join(', ')}\n`);
       }
     },
+  );
+}
+
+/** A data set of one's own may have other categories, but a typing error must not go unnoticed. */
+async function sayIfUnknown(category: string): Promise<void> {
+  const names = await categoryNames();
+  if (names.includes(category)) return;
+  process.stderr.write(
+    `warning: "${category}" is none of the categories ${names.join(', ')}${didYouMean(category, names)}\n`,
   );
 }
 

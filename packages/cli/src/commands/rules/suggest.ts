@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { RefbenchError } from '@refbench/contracts';
-import { openRepository } from '@refbench/repos';
+import { fullCommitId, openRepository } from '@refbench/repos';
 import { provenanceEntries, recordProvenance } from '@refbench/rulesets';
 import { repositoryContext, type RepositoryContext } from '@refbench/rule-engine';
 import {
@@ -44,8 +44,11 @@ export function addRulesSuggestCommand(rules: Command): void {
     .command('suggest [instance]')
     .description('mine a ruleset from base and golden, without a model')
     .option('--repo <name>', 'mine a commit of owner/name in the mirror instead of an instance')
-    .option('--base <commit>', 'the parent of --golden, 40 hex digits (default: its first parent)')
-    .option('--golden <commit>', 'the refactoring commit of --repo, 40 hex digits')
+    .option('--base <commit>', 'the parent of --golden (default: its first parent)')
+    .option(
+      '--golden <commit>',
+      'the refactoring commit of --repo; its first seven digits are enough',
+    )
     .addOption(
       new PathOption(
         '--to <dir>',
@@ -80,7 +83,7 @@ export function addRulesSuggestCommand(rules: Command): void {
 }
 
 async function openSubject(instance: string | undefined, options: Options): Promise<Subject> {
-  const { repo, base, golden, to } = options;
+  const { repo, base, to } = options;
   if (instance !== undefined && repo === undefined) {
     const [entry, ...others] = await chosenEntries([instance], options);
     if (entry === undefined || others.length > 0) {
@@ -89,20 +92,25 @@ async function openSubject(instance: string | undefined, options: Options): Prom
     const target = await openEntry(entry, options);
     return { name: target.name, folder: resolve(to ?? target.rulesDir), context: target.context };
   }
-  if (instance !== undefined || repo === undefined || golden === undefined || to === undefined) {
+  const { golden: given } = options;
+  if (instance !== undefined || repo === undefined || given === undefined || to === undefined) {
     throw usage(
       'the command names neither an instance nor a commit',
       'give the id of an instance, or --repo, --golden and --to',
     );
   }
   const { mirror, stateDir } = workspaceOf(options);
-  const repository = await openRepository({
+  const source = {
     repository: { name: repo },
-    instanceDir: process.cwd(),
-    base,
-    golden,
     mirror,
     cacheDir: join(stateDir, 'repositories'),
+  };
+  const golden = await fullCommitId({ ...source, commit: given });
+  const repository = await openRepository({
+    ...source,
+    instanceDir: process.cwd(),
+    base: base === undefined ? undefined : await fullCommitId({ ...source, commit: base }),
+    golden,
   });
   const { parents } = await repository.readCommit(golden);
   const [parent] = parents;
