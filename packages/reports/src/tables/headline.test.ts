@@ -66,3 +66,12 @@ test('agents that differ are in different groups', () => {
   expect(groups.get('steady')).toMatch(/^[a-z]( [a-z])*$/);
   expect(new Set(groups.values()).size).toBeGreaterThan(1);
 });
+
+test('a reference agent comes last in the summary, whatever its score is', () => {
+  const set = changed((observations) =>
+    observations.map((one) => (one.agent === 'steady' ? { ...one, reference: true } : one)),
+  );
+  const rows = summaryTable(buildReport([set], OPTIONS)).rows;
+  expect(rows.at(-1)?.[0]).toBe('steady (reference)');
+  expect(rows.slice(0, -1).some(([agent]) => String(agent).includes('reference'))).toBe(false);
+});

@@ -1,14 +1,24 @@
-import { settingKey } from '@refbench/scoring';
+import { settingKey, type Setting } from '@refbench/scoring';
 import { agentSummaries, instancesText } from '../model/agent-summaries.ts';
+import { inSetting } from '../model/report-rows.ts';
 import type { ReportFigures } from '../model/report-schema.ts';
 import { percent, percentRange, type Table } from '../model/table.ts';
 
 /**
  * Returns the one table that every report starts with: a row per agent, best first, with the interval
- * of its alignment.
+ * of its alignment. Reference agents come last.
  */
 export function summaryTable(report: ReportFigures): Table {
-  const summaries = agentSummaries(report);
+  const isReference = ({ agent, ...setting }: Setting & { readonly agent: string }): boolean =>
+    inSetting(report.references, setting).some((one) => one.agent === agent);
+  const all = agentSummaries(report);
+  const settings = [...new Set(all.map(settingKey))];
+  // Within a setting, references come last: they are a scale, not competitors.
+  const summaries = all.toSorted(
+    (one, other) =>
+      settings.indexOf(settingKey(one)) - settings.indexOf(settingKey(other)) ||
+      Number(isReference(one)) - Number(isReference(other)),
+  );
   const several = new Set(summaries.map(settingKey)).size > 1;
   const level = percent(report.method.confidence).replace('.0', '');
   return {
@@ -30,7 +40,7 @@ export function summaryTable(report: ReportFigures): Table {
     ],
     rows: summaries.map((one) => [
       ...(several ? [settingKey(one)] : []),
-      one.agent,
+      isReference(one) ? `${one.agent} (reference)` : one.agent,
       instancesText(one),
       percent(one.alignment),
       percentRange(one.interval),
