@@ -15,14 +15,33 @@ export function BoardInstancePage(props: {
 }): VNode {
   const { board, id } = props;
   if (id === '') return <AllInstances board={board} />;
+  const rows = board.results.filter((row) => row.instance === id);
   return (
     <>
       <PageTitle text={id} />
-      <ResultTable
-        caption="Results"
-        first="agent"
-        rows={board.results.filter((row) => row.instance === id)}
-      />
+      <Facts id={id} rows={rows} />
+      <ResultTable caption="Results" first="agent" rows={rows} />
+    </>
+  );
+}
+
+/** What the board knows of an instance. Its id names the repository and the commit before the refactoring. */
+function Facts(props: { readonly id: string; readonly rows: BoardView['results'] }): VNode {
+  const { id, rows } = props;
+  const [, owner = '', name = '', base = ''] = /^(.+?)__(.+)-([0-9a-f]+)$/.exec(id) ?? [];
+  const known = (values: readonly (string | null)[]): string | undefined =>
+    values.find((value) => value !== null) ?? undefined;
+  return (
+    <>
+      <p>
+        {owner === '' ? null : `A refactoring of ${owner}/${name}, after commit ${base}. `}
+        {[known(rows.map(({ language }) => language)), known(rows.map(({ category }) => category))]
+          .filter(Boolean)
+          .join(', ')}
+      </p>
+      {rows.length === 0 ? null : (
+        <p class="quiet-text">The page of each attempt below shows the task text and the rules.</p>
+      )}
     </>
   );
 }
