@@ -156,6 +156,8 @@ describe.runIf(executable !== undefined)('pages', () => {
   test.each(places)('%s: a search leads to the step', async (_, url) => {
     const { page } = await visit(browser, url());
     await page.getByRole('link', { name: 'Search' }).click();
+    // The page before has a field of the same name.
+    await page.getByRole('heading', { name: /^Search the steps/ }).waitFor();
     await page.getByLabel('text', { exact: true }).fill('NEEDLE-2');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('“NEEDLE-2” was found in 6 steps').waitFor();
