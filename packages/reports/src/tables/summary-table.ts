@@ -10,6 +10,7 @@ import { percent, percentRange, type Table } from '../model/table.ts';
  */
 export function summaryTable(report: ReportFigures): Table {
   const isReference = ({ agent, ...setting }: Setting & { readonly agent: string }): boolean =>
+    !report.method.includeReference &&
     inSetting(report.references, setting).some((one) => one.agent === agent);
   const all = agentSummaries(report);
   const settings = [...new Set(all.map(settingKey))];

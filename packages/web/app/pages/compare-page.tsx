@@ -56,7 +56,13 @@ function Figures({ attempts }: Props): VNode {
       cell: (one) => <a href={attemptLink(one.run, one.key)}>{nameOf(one)}</a>,
     },
     { id: 'outcome', minor: true, label: 'Outcome', cell: ({ outcome }) => outcome ?? '–' },
-    { id: 'pass', label: 'Tests', cell: ({ score }) => <PassBadge pass={score?.pass ?? null} /> },
+    {
+      id: 'pass',
+      label: 'Tests',
+      cell: ({ score }) => (
+        <PassBadge pass={score?.pass ?? null} untested={score?.no_tests !== undefined} />
+      ),
+    },
     { id: 'ifr', label: 'IFR', numeric: true, cell: ({ score }) => percent(score?.ifr.total) },
     { id: 'a', label: 'A', numeric: true, cell: ({ score }) => percent(score?.alignment.total) },
     {
