@@ -15,7 +15,6 @@ export { recordDependencies } from './build/record-dependencies.ts';
 export { excludeFlakyTests } from './calibration/exclude-flaky-tests.ts';
 export { calibrate, ensureBaseline, type CalibrateOptions } from './calibration/calibrate.ts';
 export {
-  EARLY_RUNS,
   openBaseline,
   type CompletedBaseline,
   type OpenBaselineOptions,

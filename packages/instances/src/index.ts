@@ -17,6 +17,7 @@ export { addInstance, UNKNOWN, type AddInstanceOptions } from './add-instance.ts
 export {
   admissionRuns,
   BASELINE_RUNS,
+  EARLY_RUNS,
   baselineDigest,
   baselineFault,
   baselinePath,

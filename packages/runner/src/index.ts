@@ -23,7 +23,7 @@ export {
 export { ImagePool } from './disk/image-pool.ts';
 export { orderByLayers } from './disk/order-entries.ts';
 export { parseSize } from './disk/parse-size.ts';
-export { estimateRun, type EstimateOptions } from './dry-run/estimate-run.ts';
+export { estimateRun, runsToGrade, type EstimateOptions } from './dry-run/estimate-run.ts';
 export { phaseEstimates } from './dry-run/phase-estimates.ts';
 export { loadPrompts } from './modes/load-prompts.ts';
 export { controlPlans, type PlanControlResult } from './modes/plan-control.ts';
@@ -58,7 +58,11 @@ export { readPlan } from './stored-runs/read-plan.ts';
 export { removeRun } from './stored-runs/remove-run.ts';
 export { listRunIds } from './stored-runs/run-ids.ts';
 export { modelJudge, type Judge } from './submission/judge.ts';
-export { requireCallableModels, type ModelOptions } from './submission/model-service.ts';
+export {
+  askedModels,
+  requireCallableModels,
+  type ModelOptions,
+} from './submission/model-service.ts';
 export type { PromptSet } from './submission/prompt-set.ts';
 export { spentBefore } from './submission/spent-before.ts';
 export type { Submission } from './submission/submission.ts';

@@ -1,6 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
 import { requirePrice } from '@refbench/models';
 import {
+  askedModels,
   requireCallableModels,
   type Judge,
   type ModelOptions,
@@ -24,10 +25,7 @@ export function checkPlannedModels({
   judge,
 }: PlannedModels): string | undefined {
   if (models === undefined) return undefined;
-  const asked = submissions.flatMap(({ model }) => model?.names ?? []);
-  for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
-    requirePrice(models.prices, model);
-  }
+  for (const model of askedModels({ submissions, judge })) requirePrice(models.prices, model);
   try {
     requireCallableModels({ submissions, models, judge });
     return undefined;

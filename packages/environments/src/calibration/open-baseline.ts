@@ -1,6 +1,7 @@
 import type { Baseline, BaselineMode, ProvisionalBaseline } from '@refbench/contracts';
 import {
   driftFrom,
+  EARLY_RUNS,
   publishedCountsOf,
   vouchedBaseline,
   type CatalogEntry,
@@ -17,9 +18,6 @@ import {
   type CalibrateOptions,
   type Measured,
 } from './calibrate.ts';
-
-/** As many runs of each state as the validation of an environment has. One could not disagree. */
-export const EARLY_RUNS = 2;
 
 export interface OpenBaselineOptions extends Omit<CalibrateOptions, 'earlier'> {
   readonly entry: CatalogEntry;

@@ -13,8 +13,11 @@ import type { PreparedEnvironment } from '../prepared-instance.ts';
 /** Number of runs of base and of golden from which p_min and f_max are computed (paper: k = 5). */
 export const BASELINE_RUNS = 5;
 
-/** Runs of each state before a private instance is admitted. One could not disagree. */
-const PRIVATE_RUNS = 2;
+/**
+ * Runs of each state where the others come later: as many as the validation of an environment has. One
+ * could not disagree.
+ */
+export const EARLY_RUNS = 2;
 
 /**
  * Returns the number of runs of base and of golden before an instance is admitted. What is published must
@@ -22,7 +25,7 @@ const PRIVATE_RUNS = 2;
  * makes all runs anyway.
  */
 export function admissionRuns(instance: Pick<Instance, 'private'>): number {
-  return instance.private === true ? PRIVATE_RUNS : BASELINE_RUNS;
+  return instance.private === true ? EARLY_RUNS : BASELINE_RUNS;
 }
 
 /** Minimum for the admission of base and golden (paper: 10 tests, 30 % passing). */

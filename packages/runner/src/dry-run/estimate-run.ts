@@ -122,7 +122,7 @@ async function knownTimes({
 }
 
 /** The patch is tested once, and after a Pass up to twice more. */
-function runsToGrade(controls: ControlsLevel): number {
+export function runsToGrade(controls: ControlsLevel): number {
   return controls === 'full' ? 3 : 1;
 }
 

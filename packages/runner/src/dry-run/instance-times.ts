@@ -8,11 +8,11 @@ import {
 import { baseImageRecord, readBuildRecord, recipeDigest } from '@refbench/env-builder';
 import {
   BASELINE_RUNS,
+  EARLY_RUNS,
   newestBaseline,
   readAdmission,
   type CatalogEntry,
 } from '@refbench/instances';
-import { EARLY_RUNS } from '@refbench/environments';
 import { slownessOf } from '@refbench/sandbox';
 
 /** How long the parts of a run take on one instance here, in milliseconds. Null if nothing is recorded. */

@@ -99,8 +99,14 @@ export function requireCallableModels({
   models,
   judge,
 }: Pick<ModelServiceRequest, 'submissions' | 'judge'> & { readonly models: ModelOptions }): void {
-  const asked = submissions.flatMap(({ model }) => model?.names ?? []);
-  for (const model of [...asked, ...(judge === undefined ? [] : [judge.asks])]) {
-    priceOrRefuse(model, models);
-  }
+  for (const model of askedModels({ submissions, judge })) priceOrRefuse(model, models);
+}
+
+/** The models that the agents and the judge of a run ask. */
+export function askedModels({
+  submissions,
+  judge,
+}: Pick<ModelServiceRequest, 'submissions' | 'judge'>): readonly string[] {
+  const ofAgents = submissions.flatMap(({ model }) => model?.names ?? []);
+  return judge === undefined ? ofAgents : [...ofAgents, judge.asks];
 }

@@ -77,11 +77,7 @@ export function BoardPage({ board, route }: Props): VNode {
             labels={labels}
             route={route}
           />
-          <FigureLegend>
-            {areGrouped(rows)
-              ? 'Agents with a common letter cannot be told apart by their alignment. '
-              : ''}
-          </FigureLegend>
+          <FigureLegend isGrouped={areGrouped(rows)} />
           <ResolutionText resolution={board.resolutions.find((one) => settingOf(one) === chosen)} />
         </>
       )}

@@ -37,9 +37,7 @@ export function AgentTable({
           keyOf={({ agent }) => agent}
         />
       )}
-      <FigureLegend>
-        {isGrouped ? 'Agents with a common letter cannot be told apart by their alignment. ' : ''}
-      </FigureLegend>
+      <FigureLegend isGrouped={isGrouped} />
     </>
   );
 }

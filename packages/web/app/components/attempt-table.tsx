@@ -31,16 +31,11 @@ export function AttemptTable({ view, route }: Props): VNode {
   const references = new Set(
     view.agents.flatMap(({ name, reference }) => (reference ? [name] : [])),
   );
-  const inOrder = referencesLast(
-    view.attempts.map((row) => ({ row, reference: references.has(row.agent) })),
+  const rows = referencesLast(view.attempts, ({ agent }) => references.has(agent)).filter(
+    (row) =>
+      FILTERS.every((name) => (query[name] ?? '') === '' || valueOf[name](row) === query[name]) &&
+      `${row.key} ${row.note}`.toLowerCase().includes(text),
   );
-  const rows = inOrder
-    .map(({ row }) => row)
-    .filter(
-      (row) =>
-        FILTERS.every((name) => (query[name] ?? '') === '' || valueOf[name](row) === query[name]) &&
-        `${row.key} ${row.note}`.toLowerCase().includes(text),
-    );
   const [column = '', direction] = (query['sort'] ?? '').split(':');
   return (
     <section aria-labelledby="attempts">

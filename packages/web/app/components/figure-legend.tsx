@@ -1,12 +1,13 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { DOCS } from '../lib/docs.ts';
 
-/** Says below a table of agents what its figures are. */
-export function FigureLegend({ children }: { readonly children?: ComponentChildren }): VNode {
+/** Says below a table of agents what its figures are. @param isGrouped whether it has letters of groups */
+export function FigureLegend({ isGrouped }: { readonly isGrouped: boolean }): VNode {
   return (
     <div class="quiet-text">
       <p>
-        Percentages, except the number of instances n. {children}
+        Percentages, except the number of instances n.{' '}
+        {isGrouped ? 'Agents with a common letter cannot be told apart by their alignment. ' : ''}
         <a href={DOCS.limitations}>What a score means, and what it does not</a>
       </p>
       <details>

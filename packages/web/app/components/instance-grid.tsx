@@ -21,12 +21,14 @@ export function InstanceGrid({ view }: { readonly view: RunView }): VNode {
         </>
       ),
     },
-    ...referencesLast(view.agents).map(({ name, reference }): Column<Instance> => ({
-      id: `agent ${name}`,
-      label: reference ? `${name} (reference)` : name,
-      numeric: true,
-      cell: ({ id }) => <Cell view={view} instance={id} agent={name} />,
-    })),
+    ...referencesLast(view.agents, ({ reference }) => reference).map(
+      ({ name, reference }): Column<Instance> => ({
+        id: `agent ${name}`,
+        label: reference ? `${name} (reference)` : name,
+        numeric: true,
+        cell: ({ id }) => <Cell view={view} instance={id} agent={name} />,
+      }),
+    ),
     ...(view.attempts.length < 2 ? [] : [compareColumn(view)]),
   ];
   return (

@@ -1,6 +1,7 @@
 /** Golden and nop are a scale, not competitors, so they come after the agents. */
-export function referencesLast<T extends { readonly reference: boolean }>(
-  agents: readonly T[],
+export function referencesLast<T>(
+  rows: readonly T[],
+  isReference: (row: T) => boolean,
 ): readonly T[] {
-  return [...agents].sort((one, other) => Number(one.reference) - Number(other.reference));
+  return rows.toSorted((one, other) => Number(isReference(one)) - Number(isReference(other)));
 }

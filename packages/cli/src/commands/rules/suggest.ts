@@ -83,7 +83,7 @@ export function addRulesSuggestCommand(rules: Command): void {
 }
 
 async function openSubject(instance: string | undefined, options: Options): Promise<Subject> {
-  const { repo, base, to } = options;
+  const { repo, base, golden: given, to } = options;
   if (instance !== undefined && repo === undefined) {
     const [entry, ...others] = await chosenEntries([instance], options);
     if (entry === undefined || others.length > 0) {
@@ -92,7 +92,6 @@ async function openSubject(instance: string | undefined, options: Options): Prom
     const target = await openEntry(entry, options);
     return { name: target.name, folder: resolve(to ?? target.rulesDir), context: target.context };
   }
-  const { golden: given } = options;
   if (instance !== undefined || repo === undefined || given === undefined || to === undefined) {
     throw usage(
       'the command names neither an instance nor a commit',
