@@ -180,6 +180,19 @@ describe('a seed', () => {
 });
 
 describe('a URL', () => {
+  test('tells how to complete a clone that lacks objects', async () => {
+    await using folder = await temporaryFolder();
+    const made = await makeRepository(join(folder.path, 'origin'));
+    const blob = String(plainGit(made.dir, ['rev-parse', `${made.base}:x.txt`])).trim();
+    await rm(join(made.dir, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
+    const given = options(folder.path, made, {
+      repository: { name: 'o/n', url: pathToFileURL(made.dir).href },
+    });
+    await expect(openRepository(given)).rejects.toThrow(
+      /lacks objects of \w+: .*git fetch --refetch/,
+    );
+  });
+
   test('two concurrent calls fetch once, shallowly, and later calls read the cache', async () => {
     await using folder = await temporaryFolder();
     const made = await makeRepository(join(folder.path, 'origin'));

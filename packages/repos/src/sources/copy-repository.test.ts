@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git, temporaryFolder } from '@refbench/test-helpers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -33,6 +33,18 @@ test('copies the branch that is checked out, and again what is new', async () =>
   expect(head).toBe(run('rev-parse', 'HEAD'));
   await using history = await openHistory({ name: 'own/copy', path: place, cacheDir: folder });
   expect(history.kind === 'history' && history.head).toBe(head);
+});
+
+test('copies a clone that lacks objects', async () => {
+  const { folder, clone, run } = await threeCommits();
+  const lost = run('rev-parse', 'HEAD~1:file');
+  await rm(join(clone, '.git', 'objects', lost.slice(0, 2), lost.slice(2)), { force: true });
+  const place = join(folder, 'copy.git');
+  expect(await copyRepository({ source: clone, place })).toBe(run('rev-parse', 'HEAD'));
+  expect(git(place, ['show', 'HEAD:file']).trim()).toBe('three');
+  // The copy does not need the clone.
+  await rm(clone, { recursive: true });
+  expect(git(place, ['show', 'HEAD~2:file']).trim()).toBe('one');
 });
 
 test('makes one commit of two, always the same', async () => {

@@ -1,10 +1,12 @@
-import { resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { exists } from '@refbench/base';
 import { RefbenchError } from '@refbench/contracts';
 import { writeFixedCommit } from '../git/fixed-commit.ts';
-import { git } from '../git/run-git.ts';
+import { git, tryGit } from '../git/run-git.ts';
 import { makeBareRepository } from '../git/scratch-repository.ts';
 import { fetchCommits, hideCredentials, lastLines } from './fetch-commits.ts';
+import { findObjectsDir } from './objects-dir.ts';
 
 /** The branch of a copy, to which its HEAD points. */
 const BRANCH = 'refs/heads/main';
@@ -27,8 +29,8 @@ export async function copyRepository({
   place,
   signal,
 }: CopyRepositoryOptions): Promise<string> {
-  if (!(await exists(place))) await makeBareRepository(place);
   const from = /^[a-z+]+:\/\/|^[^/]+@[^/]+:/.test(source) ? source : resolve(source);
+  if (!(await exists(place))) await startCopy(from, place, signal);
   const fetched = await fetchCommits({
     gitDir: place,
     url: from,
@@ -45,6 +47,28 @@ export async function copyRepository({
     });
   }
   return (await git(['rev-parse', BRANCH], { gitDir: place })).toString('latin1').trim();
+}
+
+/**
+ * Makes the repository that the commits are fetched into. Of a clone on this machine, git links the object
+ * files instead of copying them. This takes no space, and it also works when the clone lacks some objects,
+ * as a partial clone does.
+ */
+async function startCopy(from: string, place: string, signal?: AbortSignal): Promise<void> {
+  if ((await findObjectsDir(from)) !== undefined) {
+    await mkdir(dirname(place), { recursive: true });
+    const how = ['--bare', '--local', '--no-tags', '--template=', '--quiet'];
+    const cloned = await tryGit(['clone', ...how, '--', from, place], {
+      gitDir: dirname(place),
+      network: true,
+      signal,
+    });
+    if (cloned.exitCode === 0) {
+      await git(['symbolic-ref', 'HEAD', BRANCH], { gitDir: place });
+      return;
+    }
+  }
+  await makeBareRepository(place);
 }
 
 /**

@@ -66,6 +66,9 @@ async function fetchInto(
 }
 
 function fetchFailure(url: string, golden: string, stderr: string): string {
+  if (stderr.includes('possible repository corruption')) {
+    return `${withoutCredentials(url)} lacks objects of ${golden}: it is a copy of a partial clone, or damaged; complete a partial clone with git fetch --refetch --no-filter, and start again in a new folder`;
+  }
   return `cannot fetch ${golden} from ${withoutCredentials(url)}: ${lastLines(stderr.replaceAll(url, withoutCredentials(url)))}`;
 }
 
