@@ -386,7 +386,7 @@ describe.runIf(executable !== undefined)('pages', () => {
     const { page, problems } = await visit(browser, `${viewer.url}#/run/busy`);
     const now = page.getByRole('region', { name: 'Now' });
     expect(await now.textContent()).toMatch(/calibrating.*about \d+:\d\d left/);
-    expect(await now.textContent()).toContain(`quick on ${graded}: testing`);
+    expect(await now.textContent()).toContain(`quick on ${graded}: running the tests`);
     const grid = page.getByRole('table', { name: 'Alignment by instance' });
     expect(await grid.textContent()).toContain('calibrating');
     const text = (await page.locator('main').textContent()) ?? '';

@@ -34,6 +34,7 @@ export {
   type AttemptFolder,
   type StoredPlans,
 } from './phase-files.ts';
+export { phaseText } from './phase-text.ts';
 export { PLAN_COUNT, PLAN_OUTPUT, planPaths } from './plan-paths.ts';
 export {
   notify,

@@ -20,7 +20,7 @@ test('a row appears with its phase and disappears with its score', () => {
     attempt: 1,
     phase: 'testing',
   });
-  expect(rows.render(80).split('\n')[2]).toBe('  a__b-00000000  nop #1  testing  0 s');
+  expect(rows.render(80).split('\n')[2]).toBe('  a__b-00000000  nop #1  running the tests  0 s');
   rows.apply({ kind: 'failed', instance: 'a__b-00000000', agent: 'nop', reason: 'x', hint: '' });
   expect(rows.render(80)).toBe('1/2 done, 1:05');
 });
@@ -35,10 +35,10 @@ test('cost, last line and remaining time are shown, also in a heartbeat', () => 
   rows.apply({ kind: 'output', ...one, text: 'first\nsecond' });
   now = 30_000;
   expect(rows.render(80).split('\n').slice(1)).toEqual([
-    '  instance       agent    phase      time  $     last output',
-    '  a__b-00000000  mine #1  inferring  30 s  1.23  second',
+    '  instance       agent    phase              time  $     last output',
+    '  a__b-00000000  mine #1  running the agent  30 s  1.23  second',
   ]);
-  const row = 'a__b-00000000  mine #1  inferring  30 s  $1.23  | second';
+  const row = 'a__b-00000000  mine #1  running the agent  30 s  $1.23  | second';
   expect(rows.heartbeat()).toBe(`0/3 done, $1.23, 30 s; ${row}`);
   rows.apply({ kind: 'scored', score: { ...one } as Score, reused: false });
   expect(rows.render(200)).toBe('1/3 done, $1.23, 30 s, 120 per hour, about 1:00 left');

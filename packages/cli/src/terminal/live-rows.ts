@@ -1,4 +1,4 @@
-import type { ProgressEvent } from '@refbench/workspace';
+import { phaseText, type ProgressEvent } from '@refbench/workspace';
 import { attemptLabel, attemptName, type NumberedAttempt } from './attempt-name.ts';
 import { LastLine } from './last-line.ts';
 import { plainTable, terminalText } from './terminal-text.ts';
@@ -52,7 +52,7 @@ export class LiveRows {
         this.rows.delete(event.instance);
         // What the agent wrote last says nothing about what follows.
         this.lines.delete(attemptName(event));
-        this.setAttempt(event, event.phase, event.expected_ms ?? null);
+        this.setAttempt(event, phaseText(event.phase), event.expected_ms ?? null);
         return;
       case 'output': {
         const line = this.lines.get(attemptName(event)) ?? new LastLine();

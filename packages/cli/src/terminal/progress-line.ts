@@ -1,4 +1,4 @@
-import type { ProgressEvent } from '@refbench/workspace';
+import { phaseText, type ProgressEvent } from '@refbench/workspace';
 import { attemptName } from './attempt-name.ts';
 import { elapsed } from './live-rows.ts';
 import { terminalText } from './terminal-text.ts';
@@ -17,7 +17,7 @@ export function progressLine(event: ProgressEvent): string | undefined {
     case 'calibrated':
       return `${event.instance}  ${calibratedText(event)}`;
     case 'phase':
-      return `${attemptName(event)}  ${event.phase}${expectedText(event.expected_ms)}`;
+      return `${attemptName(event)}  ${phaseText(event.phase)}${expectedText(event.expected_ms)}`;
     case 'scored': {
       const { score } = event;
       const pass = score.pass === null ? '-' : String(score.pass);

@@ -28,7 +28,7 @@ test('an attempt has a phase from its start until it is graded', () => {
   const events = [attemptPhase('inferring'), attemptPhase('testing')];
   const key = `${instance}/a/1/1`;
   expect(progressOf(events).attempts.get(key)).toMatchObject({
-    name: 'testing',
+    name: 'running the tests',
     expectedSeconds: null,
   });
   const graded: JournalEvent = {

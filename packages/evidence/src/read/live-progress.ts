@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { journalEventSchema, type JournalEvent } from '@refbench/contracts';
 import { readJournal } from '@refbench/base';
+import { phaseText } from '@refbench/workspace';
 import type { LivePhase } from '../schema/run-view.ts';
 
 /** What a run that goes on is doing now, by instance and by the key of the attempt. */
@@ -39,7 +40,7 @@ function phaseOf(event: {
   readonly expected_ms: number | null;
 }): LivePhase {
   const seconds = event.expected_ms === null ? null : Math.round(event.expected_ms / 1000);
-  return { name: event.phase, since: event.at, expectedSeconds: seconds };
+  return { name: phaseText(event.phase), since: event.at, expectedSeconds: seconds };
 }
 
 function keyOf(event: {
