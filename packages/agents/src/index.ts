@@ -16,6 +16,6 @@ export {
 export type { TokenUsage } from './agent/trace.ts';
 export { ensureNode } from './bundle/node-bundle.ts';
 export { ensureRipgrep } from './bundle/ripgrep-bundle.ts';
-export { resolveAgent } from './resolve-agent.ts';
+export { EMBEDDED_AGENTS, resolveAgent } from './resolve-agent.ts';
 export { sweepBundles } from './sweep-bundles.ts';
 export { toTrajectory } from './trace/trajectory.ts';

@@ -11,7 +11,11 @@ import { goldenAgent } from './golden-agent.ts';
 import { nopAgent } from './nop-agent.ts';
 import { scriptAgent } from './script-agent.ts';
 
-const EMBEDDED = ['golden', 'nop', 'script', ...CLIENTS.map((client) => client.name)];
+/** The agents that need no folder. */
+export const EMBEDDED_AGENTS: readonly string[] = [
+  ...REFERENCE_AGENTS,
+  ...CLIENTS.map((client) => client.name),
+];
 
 export interface ResolveAgentOptions {
   /** The script for the script agent. The default is the script of the instance. */
@@ -60,12 +64,12 @@ export async function resolveAgent(
     throw new RefbenchError({
       kind: 'usage',
       message: `${directory}: ${found === undefined ? 'there is no such directory' : 'it is a file, not the directory of an agent'}`,
-      hint: `name a directory with an agent.yaml, or one of ${EMBEDDED.join(', ')}`,
+      hint: `name a directory with an agent.yaml, or one of ${EMBEDDED_AGENTS.join(', ')}`,
     });
   }
   throw new RefbenchError({
     kind: 'usage',
-    message: `unknown agent "${nameOrDirectory}"${didYouMean(nameOrDirectory, EMBEDDED)}`,
-    hint: `use one of ${EMBEDDED.join(', ')}, or the path of a directory with an agent.yaml`,
+    message: `unknown agent "${nameOrDirectory}"${didYouMean(nameOrDirectory, EMBEDDED_AGENTS)}`,
+    hint: `use one of ${EMBEDDED_AGENTS.join(', ')}, or the path of a directory with an agent.yaml`,
   });
 }

@@ -138,7 +138,8 @@ test('no more file descriptors: the error says so, and the same command finishes
   await using folder = await temporaryFolder();
   const result = await refbench(nopArguments(folder.path, '--run-id', 'few'), {
     onErrorLine: (line, pid) => {
-      if (line.includes('running the agent')) execFileSync('prlimit', ['--pid', `${pid}`, '--nofile=30']);
+      if (line.includes('running the agent'))
+        execFileSync('prlimit', ['--pid', `${pid}`, '--nofile=30']);
       return undefined;
     },
   });

@@ -20,7 +20,9 @@ async function script(shell: Shell): Promise<string> {
 /** Returns the completions that bash offers for the last of these words. */
 async function bash(path: string, ...words: string[]): Promise<readonly string[]> {
   const list = ['refbench', ...words].map((word) => `'${word}'`).join(' ');
-  const program = `source '${path}'; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _refbench; printf '%s\n' "\${COMPREPLY[@]}"`;
+  // Stands for the installed command, which lists the values of some options.
+  const command = 'refbench() { echo "$2-one"; echo "$2-two"; }';
+  const program = `${command}; source '${path}'; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _refbench; printf '%s\n' "\${COMPREPLY[@]}"`;
   const { stdout } = await run('bash', ['--norc', '-c', program]);
   return stdout.split('\n').filter((word) => word !== '');
 }
@@ -33,6 +35,15 @@ test('bash completes commands, options and known values', async () => {
   expect(await bash(path, 'run', '--inst')).toEqual(['--instances', '--instances-dir']);
   expect(await bash(path, 'run', '--agent', 'nop', '--track', '')).toEqual(['instructed', 'open']);
   expect(await bash(path, 'run', '--mode', 'mul')).toEqual(['multiplan']);
+});
+
+test('bash completes values that the command lists', async () => {
+  const path = await script('bash');
+  expect(await bash(path, 'run', '--model', '')).toEqual(['models-one', 'models-two']);
+  expect(await bash(path, 'run', '--instances', 'instances-t')).toEqual(['instances-two']);
+  expect(await bash(path, 'run', '--agent', 'agents-o')).toEqual(['agents-one']);
+  // An agent can be a folder.
+  expect(await bash(path, 'run', '--agent', '/tm')).toContain('/tmp');
 });
 
 async function isInstalled(shell: string): Promise<boolean> {
@@ -55,9 +66,16 @@ test.skipIf(!hasZsh)('zsh loads the completion script (skipped without zsh)', as
 test.skipIf(!hasFish)('fish completes commands and options (skipped without fish)', async () => {
   const path = await script('fish');
   const offers = async (line: string): Promise<string> =>
-    (await run('fish', ['--no-config', '-c', `source '${path}'; complete -C '${line}'`])).stdout;
+    (
+      await run('fish', [
+        '--no-config',
+        '-c',
+        `function refbench; echo "$argv[2]-one"; end; source '${path}'; complete -C '${line}'`,
+      ])
+    ).stdout;
   expect(await offers('refbench ru')).toMatch(/^run\t/m);
   expect(await offers('refbench rules sc')).toMatch(/^scan\t/m);
   expect(await offers('refbench run --trac')).toMatch(/^--track\t/m);
   expect(await offers('refbench run --track ')).toMatch(/^open/m);
+  expect(await offers('refbench run --model ')).toMatch(/^models-one/m);
 });

@@ -3,6 +3,16 @@ import type { Command, Option } from 'commander';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
+/** Values that depend on the workspace and are listed when they are asked for. */
+export const LISTED_VALUES = ['instances', 'agents', 'models'] as const;
+export type ListedValues = (typeof LISTED_VALUES)[number];
+
+const LISTED_OPTIONS: Readonly<Record<string, ListedValues>> = {
+  '--instances': 'instances',
+  '--agent': 'agents',
+  '--model': 'models',
+};
+
 /** The candidates after some words of a command line. */
 interface CompletionContext {
   /** The words after `refbench`; empty for the root. */
@@ -12,7 +22,7 @@ interface CompletionContext {
   readonly options: readonly Option[];
 }
 
-/** Returns a script that completes commands, options and the fixed values of options. */
+/** Returns a script that completes commands, options and the values of options. */
 export function completionScript(program: Command, shell: Shell): string {
   const contexts = contextsOf(program);
   switch (shell) {
@@ -38,6 +48,11 @@ function longOf({ long }: Option): string {
   return long ?? '';
 }
 
+/** The kind of values that the option takes; undefined if they are not listed. */
+function listedValuesOf(option: Option): ListedValues | undefined {
+  return option.argChoices === undefined ? LISTED_OPTIONS[longOf(option)] : undefined;
+}
+
 /** The script also works in zsh, through bashcompinit. */
 function bashScript(contexts: readonly CompletionContext[]): string {
   const paths = contexts.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
@@ -52,9 +67,18 @@ function bashScript(contexts: readonly CompletionContext[]): string {
         : [`    '${path} ${longOf(option)}') words='${option.argChoices.join(' ')}' ;;`],
     ),
   );
+  const listed = contexts.flatMap(({ path, options }) =>
+    options.flatMap((option) => {
+      const list = listedValuesOf(option);
+      if (list === undefined) return [];
+      const words = `"$("\${COMP_WORDS[0]}" completion ${list} 2>/dev/null)"`;
+      return [`    '${path} ${longOf(option)}') words=${words} ;;`];
+    }),
+  );
   const taking = contexts.flatMap(({ path, options }) =>
     options
       .filter((option) => option.required && option.argChoices === undefined)
+      .filter((option) => listedValuesOf(option) === undefined)
       .map((option) => `'${path} ${longOf(option)}'`),
   );
   return `_refbench() {
@@ -69,7 +93,7 @@ function bashScript(contexts: readonly CompletionContext[]): string {
     esac
   done
   case "$path $previous" in
-${values.join('\n')}
+${[...values, ...listed].join('\n')}
     ${taking.join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
   esac
   if [ -z "$words" ]; then
@@ -93,12 +117,7 @@ function fishScript(contexts: readonly CompletionContext[]): string {
           `complete -c refbench -f ${when} -a ${name} -d ${quoted(description)}`,
       ),
       ...options.map((option) => {
-        const takes =
-          option.argChoices === undefined
-            ? option.required
-              ? ' -r -F'
-              : ''
-            : ` -x -a ${quoted(option.argChoices.join(' '))}`;
+        const takes = fishValues(option);
         return `complete -c refbench ${when} -l ${longOf(option).slice(2)}${takes} -d ${quoted(option.description)}`;
       }),
     ];
@@ -116,6 +135,15 @@ function fishScript(contexts: readonly CompletionContext[]): string {
 end
 ${lines.join('\n')}
 `;
+}
+
+function fishValues(option: Option): string {
+  if (option.argChoices !== undefined) return ` -x -a ${quoted(option.argChoices.join(' '))}`;
+  const list = listedValuesOf(option);
+  if (list === undefined) return option.required ? ' -r -F' : '';
+  // An agent can also be a folder.
+  const files = list === 'agents' ? '-r -F' : '-x';
+  return ` ${files} -a '(refbench completion ${list} 2>/dev/null)'`;
 }
 
 function quoted(text: string): string {

@@ -1,17 +1,33 @@
 import { Argument, type Command } from 'commander';
-import { completionScript, SHELLS, type Shell } from '../command-line/completion.ts';
+import {
+  completionScript,
+  LISTED_VALUES,
+  SHELLS,
+  type ListedValues,
+  type Shell,
+} from '../command-line/completion.ts';
+import { listValues } from '../actions/completion-values.ts';
 import { document } from '../command-line/command/refbench-command.ts';
 
 export function addCompletionCommand(program: Command, allCommands: () => Promise<Command>): void {
   const command = program
     .command('completion')
-    .description('print the completion script for a shell')
-    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
-    .action(async (shell: Shell) => {
-      process.stdout.write(completionScript(await allCommands(), shell));
+    .description('print the completion script for a shell, or values that it offers')
+    .addArgument(
+      new Argument('<shell>', 'the shell, or the values to list').choices([
+        ...SHELLS,
+        ...LISTED_VALUES,
+      ]),
+    )
+    .action(async (what: Shell | ListedValues) => {
+      const isShell = SHELLS.some((shell) => shell === what);
+      const text = isShell
+        ? completionScript(await allCommands(), what as Shell)
+        : (await listValues(what as ListedValues)).map((value) => `${value}\n`).join('');
+      process.stdout.write(text);
     });
   document(command, {
-    output: 'Prints the script on standard output.',
+    output: 'Prints the script, or one value per line, on standard output.',
     exits: [],
     examples: [
       [
@@ -26,6 +42,7 @@ export function addCompletionCommand(program: Command, allCommands: () => Promis
         'refbench completion fish > ~/.config/fish/completions/refbench.fish',
         'install it for fish',
       ],
+      ['refbench completion models', 'list the models that have a price'],
     ],
   });
 }
