@@ -21,7 +21,7 @@ export async function listValues(what: ListedValues): Promise<readonly string[]>
 async function agentFolders(parent: string): Promise<readonly string[]> {
   const names = await readdir(resolve(parent)).catch(() => []);
   const found: string[] = [];
-  for (const name of names.sort()) {
+  for (const name of names) {
     const folder = join(parent, name);
     if (await exists(resolve(folder, 'agent.yaml'))) found.push(`./${folder}`);
   }

@@ -1,19 +1,11 @@
-import { join } from 'node:path';
 import { DEFAULT_LIMITS, EXIT_CODES } from '@refbench/contracts';
-import { RECIPE_FOLDER } from '@refbench/env-builder';
 import {
   buildEnvironment,
   calibrate,
   checkEnvironment,
-  type EnvironmentBuild,
   type EnvironmentCheck,
 } from '@refbench/environments';
-import {
-  prepareEnvironment,
-  selectInstances,
-  BASELINE_RUNS,
-  type CatalogEntry,
-} from '@refbench/instances';
+import { prepareEnvironment, selectInstances, BASELINE_RUNS } from '@refbench/instances';
 import type { Command } from 'commander';
 import { addBuildOptions, type BuildCommandOptions } from '../options/build-options.ts';
 import { calibrationTable } from '../terminal/calibration-table.ts';
@@ -27,6 +19,7 @@ import {
   type AgentBuilderOptions,
   type BuildReport,
 } from '../actions/env-agent.ts';
+import { buildRecord, describeBuild } from '../terminal/env-build-text.ts';
 import { checkRecord, describeCheck } from '../terminal/env-check-text.ts';
 import { addEnvLeaksCommand } from './env-leaks.ts';
 
@@ -131,40 +124,4 @@ async function calibrateNow(
     ...(earlier === undefined ? {} : { earlier }),
   });
   session.say(calibrationTable(calibration));
-}
-
-function describeBuild({ instance, dir }: CatalogEntry, result: EnvironmentBuild): string {
-  if (result.kind === 'unsupported') {
-    const { reason, hint } = result.unsupported;
-    return `unsupported: ${reason}\n  -> ${hint}`;
-  }
-  const fixed = result.fixes.map((fix) => `fixed: ${fix}`);
-  const check = result.check === undefined ? [] : [describeCheck(result.check)];
-  if (result.kind === 'admitted') return [...fixed, ...check].join('\n');
-  // The validation names its reasons itself.
-  const reasons = result.check === undefined ? result.reasons : [];
-  return [
-    ...result.tries.map(
-      ({ fix, end }, at) => `try ${at + 1}${fix === undefined ? '' : ` (${fix})`}: ${end}`,
-    ),
-    ...fixed,
-    ...(check.length > 0 ? check : ['not admitted']),
-    ...reasons.map(({ what, hint }) => `${what}\n  -> ${hint}`),
-    `the recipe of the best try is ${join(dir, RECIPE_FOLDER)}; after a correction, run: refbench env check ${instance.id}`,
-  ].join('\n');
-}
-
-function buildRecord(entry: CatalogEntry, result: EnvironmentBuild): unknown {
-  const { id } = entry.instance;
-  if (result.kind === 'unsupported') return { instance: id, ...result };
-  const { kind, draft, fixes, check } = result;
-  return {
-    ...(check === undefined ? {} : checkRecord(entry, check)),
-    instance: id,
-    kind,
-    base_image: draft.baseImage,
-    reasons: draft.reasons,
-    fixes,
-    ...(result.kind === 'rejected' ? { rejected: result.reasons, tries: result.tries } : {}),
-  };
 }
