@@ -115,7 +115,7 @@ try {
       const args = [program, 'worker', '--queue', QUEUE, '--slots', '1', '--name', name, ...host];
       workers.push(await start(process.execPath, args, 'waits for work'));
       const measured = await run(attempts, '--queue', QUEUE);
-      print(`${count} worker(s)`, measured, floor);
+      print(count === 1 ? '1 worker' : `${count} workers`, measured, floor);
       if (count === 1) {
         const overhead = measured.seconds / floor.seconds - 1;
         process.stdout.write(

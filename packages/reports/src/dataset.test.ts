@@ -77,7 +77,7 @@ describe('datasetTables', () => {
       '-',
     ]);
     const untested = buildDatasetReport([instance(1, { untested: true, tests: null })]);
-    expect(datasetTables(untested)[0]?.notes[0]).toContain('1 instance(s) have no tests');
+    expect(datasetTables(untested)[0]?.notes[0]).toContain('1 instance without tests');
     expect(datasetTables(untested).at(-1)?.rows[0]).toContain('no tests');
     expect(tables.get('dataset-repositories')?.rows).toEqual([
       ['o/r', '3', 'go', '10.0', '2666.7', '5.0', '26.7'],

@@ -231,7 +231,7 @@ describe('the published results', () => {
     expect(standard?.rows).toHaveLength(6);
     // The compared agents are measured on the same 17 instances; golden has 13 of them.
     expect(new Set(standard?.rows.map((row) => row[1]))).toEqual(new Set(['17', '13']));
-    expect(standard?.notes.join(' ')).toContain('Over the 17 instance(s)');
+    expect(standard?.notes.join(' ')).toContain('Over the 17 instances');
     const golden = report.summaries.find(
       (one) => one.agent === 'golden_agent' && one.track === 'standard' && one.metric === 'ifr',
     );

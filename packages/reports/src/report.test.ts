@@ -56,7 +56,7 @@ describe('buildReport', () => {
     const draft = buildReport([{ ...set, observations }], OPTIONS);
     expect(draft.publishable).toBe(false);
     expect(draft.holes).toHaveLength(1);
-    expect(originLines(draft).join('\n')).toContain('Not to be published: 1 result(s)');
+    expect(originLines(draft).join('\n')).toContain('Not to be published: 1 result');
     expect(new Set(draft.summaries.map((one) => one.n))).toEqual(
       // No patch of o__r-00000007 has a precision.
       new Set([11, 10]),

@@ -27,7 +27,7 @@ test.each([
   [{ count: 1 }, 'name: it is missing; expected a text, e.g. "tally"'],
   [{ name: 7, count: 1 }, 'name: expected a text, found 7, e.g. "tally"'],
   [{ name: 'ab', count: 10 }, 'count: expected at most 9, found 10'],
-  [{ name: 'a', count: 1 }, 'name: expected at least 2 character(s), found "a", e.g. "tally"'],
+  [{ name: 'a', count: 1 }, 'name: expected at least 2 characters, found "a", e.g. "tally"'],
   [{ name: 'ab', count: 1, side: 'up' }, 'side: expected one of "left", "right", found "up"'],
   [
     { name: 'ab', count: 1, tags: [{ id: 1, x: 2 }] },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countOf } from '../numbers.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -90,15 +91,16 @@ function nameOfType(type: string): string {
 }
 
 const UNITS: Readonly<Record<string, string>> = {
-  string: ' character(s)',
-  array: ' item(s)',
-  set: ' item(s)',
+  string: 'character',
+  array: 'item',
+  set: 'item',
 };
 
 function sizeOf(bound: string, limit: number, origin: string, inclusive = true): string {
-  const unit = UNITS[origin] ?? '';
-  if (inclusive) return `expected ${bound} ${limit}${unit}`;
-  return `expected ${bound === 'at least' ? 'more' : 'less'} than ${limit}${unit}`;
+  const unit = UNITS[origin];
+  const size = unit === undefined ? String(limit) : countOf(limit, unit);
+  if (inclusive) return `expected ${bound} ${size}`;
+  return `expected ${bound === 'at least' ? 'more' : 'less'} than ${size}`;
 }
 
 /** Returns the closest alternative, whose first issue has the longest path. */

@@ -13,7 +13,7 @@ import {
 import { listInstances } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
 import { connectEngine, type Engine } from '@refbench/sandbox';
-import { errorText, exists } from '@refbench/base';
+import { errorText, exists, countOf } from '@refbench/base';
 import { probeWritable } from '../command-line/path-option.ts';
 
 /** The result of one check. */
@@ -196,6 +196,6 @@ async function leftoverFinding(engine: Engine): Promise<Finding> {
   const left = await engine.sweep({ dryRun: true });
   const count = left.containers.length + left.volumes.length + left.loopFiles.length;
   if (count === 0) return { level: 'ok', subject: 'leftovers', text: 'none' };
-  const text = `${count} leftover(s) of killed runs`;
+  const text = `${countOf(count, 'leftover')} of killed runs`;
   return { level: 'warning', subject: 'leftovers', text, hint: 'refbench gc' };
 }

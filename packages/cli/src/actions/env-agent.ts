@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import { join, resolve } from 'node:path';
 import { resolveAgent } from '@refbench/agents';
 import { DEFAULT_LIMITS, RefbenchError } from '@refbench/contracts';
@@ -107,7 +108,7 @@ function recordOf({ entry }: Session, result: AgentBuild, folder: string): objec
 
 function describe(result: AgentBuild, folder: string): string {
   const spent = result.usage === undefined ? '' : `, $${result.usage.usd.toFixed(2)}`;
-  const end = `agent  ${result.agent.kind}, ${result.candidates} candidate(s)${spent}; ${folder}`;
+  const end = `agent  ${result.agent.kind}, ${countOf(result.candidates, 'candidate')}${spent}; ${folder}`;
   return [end, ...reasonsOf(result)].join('\n');
 }
 

@@ -10,7 +10,7 @@ import {
   writeCaseStudy,
   type AttemptView,
 } from '@refbench/evidence';
-import { writeFileAtomic } from '@refbench/base';
+import { writeFileAtomic, countOf } from '@refbench/base';
 import { askUntilFits, CallBudget } from '@refbench/models';
 import { openInstanceRepository, readTask, selectOne } from '@refbench/instances';
 import { document } from '../command-line/command/refbench-command.ts';
@@ -99,7 +99,7 @@ async function attemptsOf(
   if (a !== undefined && b !== undefined && views.length === 2) return [a, b];
   throw new RefbenchError({
     kind: 'usage',
-    message: `--agents names ${names.length} agent(s)`,
+    message: `--agents names ${countOf(names.length, 'agent')}`,
     hint: 'name two, for example --agents mine,other',
   });
 }

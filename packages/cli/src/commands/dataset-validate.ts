@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { readLicences } from '@refbench/code-facts';
@@ -82,6 +83,6 @@ function textOf({ name, version, digest, instances, canary, admission, problems 
     ...(canary === null
       ? []
       : [`canary     in ${canary.marked} of ${canary.files} task texts and rule files`]),
-    problems.length === 0 ? 'valid' : `invalid: ${problems.length} problem(s)`,
+    problems.length === 0 ? 'valid' : `invalid: ${countOf(problems.length, 'problem')}`,
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import { join, relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, type PlanControl } from '@refbench/contracts';
@@ -114,7 +115,7 @@ function printResult({ file, records, failed, singleChosen }: PlanControlResult)
   }
   const chance = (records.length / 6).toFixed(1);
   process.stderr.write(
-    `\nthe single plan was chosen ${singleChosen} of ${records.length} time(s); by chance it would be ${chance}\n`,
+    `\nthe single plan was chosen ${singleChosen} of ${countOf(records.length, 'time')}; by chance it would be ${chance}\n`,
   );
   process.stderr.write(`judgements  ${relative(process.cwd(), file)}\n`);
 }

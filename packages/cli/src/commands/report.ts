@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { behaviourRows, behaviourTables, type RunView } from '@refbench/evidence';
-import { writeFileAtomic } from '@refbench/base';
+import { writeFileAtomic, countOf } from '@refbench/base';
 import {
   buildReport,
   renderCsv,
@@ -151,5 +151,5 @@ function shortened(remarks: readonly string[]): readonly string[] {
   const left = remarks.length - MOST_REMARKS;
   return left <= 0
     ? remarks
-    : [...remarks.slice(0, MOST_REMARKS), `${left} more remark(s) are in report.md.`];
+    : [...remarks.slice(0, MOST_REMARKS), `report.md has ${countOf(left, 'more remark')}.`];
 }

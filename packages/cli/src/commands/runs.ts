@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { RefbenchError, settingMode, type RunDetails, type RunSummary } from '@refbench/contracts';
-import { writeFileAtomic, sum } from '@refbench/base';
+import { writeFileAtomic, sum, countOf } from '@refbench/base';
 import { readRunDetails } from '@refbench/reports';
 import { exportRun, listRunIds, readPlan, removeRun } from '@refbench/runner';
 import { document } from '../command-line/command/refbench-command.ts';
@@ -125,7 +125,7 @@ async function exportPredictions(runsDir: string, run: string, out?: string): Pr
   }
   if (out === undefined || out === '-') process.stdout.write(lines.join(''));
   else await writeFileAtomic(resolve(out), lines.join(''));
-  process.stderr.write(`${lines.length} prediction(s)\n`);
+  process.stderr.write(`${countOf(lines.length, 'prediction')}\n`);
 }
 
 async function exportTrajectories(runsDir: string, run: string, out?: string): Promise<void> {
@@ -146,7 +146,7 @@ async function exportTrajectories(runsDir: string, run: string, out?: string): P
       written += 1;
     }
   }
-  const missing = without === 0 ? '' : `; ${without} attempt(s) have none`;
+  const missing = without === 0 ? '' : `; none for ${countOf(without, 'attempt')}`;
   process.stderr.write(`${written} trajectories in ${out}${missing}\n`);
 }
 
@@ -165,7 +165,7 @@ function addRemoveCommand(runs: Command): void {
         if (json) process.stdout.write(`${JSON.stringify({ ...summary, removed: yes })}\n`);
         const verb = yes ? 'removed' : 'would remove';
         process.stderr.write(
-          `${verb} ${summary.folder}: ${summary.attempts} attempt(s), ${megabytes(summary.bytes)} MB\n`,
+          `${verb} ${summary.folder}: ${countOf(summary.attempts, 'attempt')}, ${megabytes(summary.bytes)} MB\n`,
         );
       }
       if (!yes) process.stderr.write('nothing was removed; add --yes to remove the runs\n');

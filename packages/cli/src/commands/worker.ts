@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -42,7 +43,7 @@ export function addWorkerCommand(program: Command, setExitCode: (code: number) =
       const say = (line: string): void => void process.stderr.write(`${line}\n`);
       using signals = twoStageSignals(say);
       const name = options.name ?? hostname();
-      say(`${name} waits for work with ${slots} slot(s) on ${engine}`);
+      say(`${name} waits for work with ${countOf(slots, 'slot')} on ${engine}`);
       const given = process.argv.slice(process.argv.indexOf('worker') + 1);
       const all = command.options.map((option) => option.attributeName());
       const others = new Set(all.filter((one) => !HOST_OPTIONS.includes(one)));

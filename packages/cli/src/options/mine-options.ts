@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
@@ -101,7 +102,7 @@ export async function mineInto(
         process.stderr.write(`[${done}/${all}] ${unit}  ${coverage.status}${reason}  ${counts}\n`);
       },
     });
-    if (reused > 0) process.stderr.write(`${reused} shard(s) were already read\n`);
+    if (reused > 0) process.stderr.write(`${countOf(reused, 'shard')} already read\n`);
     const failed = records.filter(({ coverage }) => coverage.status === 'failed').length;
     return failed > 0 ? EXIT_CODES['infra-incomplete'] : EXIT_CODES.ok;
   });

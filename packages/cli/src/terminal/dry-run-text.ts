@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { DryRun } from '@refbench/contracts';
 import { elapsed } from './live-rows.ts';
 import { textTable } from './terminal-text.ts';
@@ -33,7 +34,7 @@ export function dryRunText(dryRun: DryRun): string {
     '',
     textTable([['agent', 'model', 'attempts', 'minutes each', 'USD', 'basis'], ...estimates]),
     '',
-    `${dryRun.attempts} attempt(s) on ${instances.length} instance(s)`,
+    `${countOf(dryRun.attempts, 'attempt')} on ${countOf(instances.length, 'instance')}`,
     `disk  ${imagesText(dryRun)}; ${gigabytes(disk.free_bytes)} free`,
     `time  ${timeText(dryRun)}`,
     `cost  ${dryRun.usd === null ? 'unknown' : `about $${dryRun.usd.toFixed(2)}`}${most}`,

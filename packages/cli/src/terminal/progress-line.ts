@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import { phaseText, type ProgressEvent } from '@refbench/workspace';
 import { attemptName } from './attempt-name.ts';
 import { elapsed } from './live-rows.ts';
@@ -7,7 +8,7 @@ import { terminalText } from './terminal-text.ts';
 export function progressLine(event: ProgressEvent): string | undefined {
   switch (event.kind) {
     case 'planned':
-      return `run ${event.run}: ${event.attempts} attempt(s), results in ${event.folder}`;
+      return `run ${event.run}: ${countOf(event.attempts, 'attempt')}, results in ${event.folder}`;
     case 'preparing':
       return `${event.instance}  ${terminalText(event.message)}`;
     case 'instance-phase':
@@ -53,5 +54,5 @@ function calibratedText({
     differences.length === 0
       ? 'agrees with the first look'
       : `differs from the first look (${differences.join('; ')})`;
-  return `the baseline of this host is complete and ${found}; ${regraded} attempt(s) graded again`;
+  return `the baseline of this host is complete and ${found}; ${countOf(regraded, 'attempt')} graded again`;
 }

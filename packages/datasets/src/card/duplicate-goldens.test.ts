@@ -34,7 +34,7 @@ async function problemsWith(base: Files, golden: Files): Promise<readonly string
 }
 
 test('a change that was picked to another branch is found, even in a moved file', async () => {
-  const problem = 'its golden commit makes the same change to 1 file(s) as that of the other';
+  const problem = 'its golden commit makes the same change to 1 file as that of the other';
   expect(await problemsWith({ 'moved.js': 'one();\n' }, { 'moved.js': 'two();\n' })).toEqual([
     problem,
   ]);

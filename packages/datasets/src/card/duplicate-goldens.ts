@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { Repository, Tree } from '@refbench/repos';
 import type { CatalogEntry } from '@refbench/instances';
 import { RefbenchError } from '@refbench/contracts';
@@ -48,7 +49,7 @@ function duplicateOf(
   }
   const shared = [...changes].filter((change) => earlier.changes.has(change)).length;
   if (shared === 0) return undefined;
-  const problem = `its golden commit makes the same change to ${shared} file(s) as that of ${other.id}`;
+  const problem = `its golden commit makes the same change to ${countOf(shared, 'file')} as that of ${other.id}`;
   return { subject: instance.id, problem, hint };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makeOwnedFolder } from '@refbench/base';
+import { makeOwnedFolder, countOf } from '@refbench/base';
 import type { Dataset, Digest } from '@refbench/contracts';
 import type { Workspace } from '@refbench/workspace';
 import { validateDataset } from '../card/validate-dataset.ts';
@@ -43,7 +43,9 @@ export async function checkArrival(
   const { dataset, digest, instances, problems } = validation;
   if (problems.length > 0 || dataset === null || digest === null) {
     const lines = problems.map(({ subject, problem }) => `  ${subject}: ${problem}`);
-    const whole = [`it is not valid (${problems.length} problem(s)):`, ...lines].join('\n');
+    const whole = [`it is not valid (${countOf(problems.length, 'problem')}):`, ...lines].join(
+      '\n',
+    );
     throw refused(source, whole.replaceAll(`${folder.path}/`, ''));
   }
   const { manifest } = set;

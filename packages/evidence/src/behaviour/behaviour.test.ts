@@ -140,12 +140,12 @@ test.each([
   [
     'off-topic',
     { score: score(1, 0), diff: [file('a.ts')] },
-    'The patch changes 1 file(s), and no rule matches differently.',
+    'The patch changes 1 file, and no rule matches differently.',
   ],
   [
     'replaced-by-pattern',
     { steps: [speaking, substitution], diff: three },
-    '1 call(s) substituted text, and 0 of 3 changed files were edited one by one.',
+    '1 call substituted text, and 0 of 3 changed files were edited one by one.',
   ],
   [
     'shim-left-behind',

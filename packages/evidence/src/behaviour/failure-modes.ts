@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { Behaviour, FailureMode } from '../schema/behaviour.ts';
 import type { DiffFile } from '../schema/diff-view.ts';
 import type { BehaviourInput } from './behaviour-input.ts';
@@ -38,7 +39,7 @@ const RULES: Readonly<Record<FailureMode, Rule>> = {
     if (diff.length === 0 || score?.ifr.total !== 0) return undefined;
     return marksOf(diff).some(({ effect }) => effect === 'gained' || effect === 'removed')
       ? undefined
-      : `The patch changes ${diff.length} file(s), and no rule matches differently.`;
+      : `The patch changes ${countOf(diff.length, 'file')}, and no rule matches differently.`;
   },
 
   'replaced-by-pattern': ({ diff }, { activities }, edited) => {
@@ -46,7 +47,7 @@ const RULES: Readonly<Record<FailureMode, Rule>> = {
     const byHand = diff.filter(({ path }) => edited.has(path)).length;
     if (count === 0 || diff.length < LEAST_SUBSTITUTED_FILES) return undefined;
     return byHand / diff.length < LEAST_EDITED_SHARE
-      ? `${count} call(s) substituted text, and ${byHand} of ${diff.length} changed files were edited one by one.`
+      ? `${countOf(count, 'call')} substituted text, and ${byHand} of ${diff.length} changed files were edited one by one.`
       : undefined;
   },
 

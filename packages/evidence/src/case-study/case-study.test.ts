@@ -112,7 +112,7 @@ test('citations are checked, and findings without one are dropped and counted', 
   expect(client.prompts[0]).toContain('B:src/a.ts:3 + code 2');
   const text = caseStudyMarkdown(study);
   expect(text).toContain('| first | It renamed \\| all | A:src/a.ts:2 |');
-  expect(text).toContain('1 more finding(s) cited nothing that exists.');
+  expect(text).toContain('1 more finding cited nothing that exists.');
 });
 
 test('an answer without evidence does not fit', async () => {

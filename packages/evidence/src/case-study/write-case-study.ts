@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { RefbenchError } from '@refbench/contracts';
-import { fillTemplate } from '@refbench/base';
+import { fillTemplate, countOf } from '@refbench/base';
 import { z } from 'zod';
 import type { AttemptView } from '../schema/attempt-view.ts';
 import type { DiffFile } from '../schema/diff-view.ts';
@@ -118,7 +118,8 @@ export function caseStudyMarkdown(study: CaseStudy): string {
   const plain = (text: string): string =>
     text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\\`*_<>[\]|]/g, (one) => `\\${one}`);
   const about = { A: a, B: b, both: 'both' } as const;
-  const left = dropped === 0 ? '' : ` ${dropped} more finding(s) cited nothing that exists.`;
+  const left =
+    dropped === 0 ? '' : ` ${countOf(dropped, 'more finding')} cited nothing that exists.`;
   return [
     `# ${plain(a)} and ${plain(b)} on ${instance}`,
     '',

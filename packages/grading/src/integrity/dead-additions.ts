@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { IntegrityFinding } from '@refbench/contracts';
 import { bytePath } from '@refbench/repos';
 import { findingAbout } from './compose-integrity.ts';
@@ -49,7 +50,7 @@ export function deadFindings(
   const only = [...filesOf.values()].filter((files) => [...files].every((file) => dead.has(file)));
   if (only.length === 0) return [];
   const files = [...new Set(only.flatMap((own) => [...own]))];
-  const detail = `${only.length} additive rule(s) match only in ${files.length} unused file(s)`;
+  const detail = `${countOf(only.length, 'additive rule')} matched only in ${countOf(files.length, 'unused file')}`;
   return [
     findingAbout({ kind: 'dead-additions', severity: 'suspect', detail }, files.map(bytePath)),
   ];

@@ -17,7 +17,7 @@ import {
 } from '@refbench/suites';
 import type { PrivateDraw } from '@refbench/environments';
 import type { PreparedInstance } from '@refbench/instances';
-import { sortByText } from '@refbench/base';
+import { sortByText, countOf } from '@refbench/base';
 import type { ControlRun, ControlRuns } from './control-runs.ts';
 
 /** Minimum number of faults for a conclusion, if the instance has as many. */
@@ -182,7 +182,7 @@ function findingOf(
   planted: number,
   failing: number,
 ): IntegrityFinding | undefined {
-  const where = `with faults in ${planted} function(s)`;
+  const where = `with faults in ${countOf(planted, 'function')}`;
   switch (judgement) {
     case 'noticed':
       return undefined;

@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { IntegrityFinding } from '@refbench/contracts';
 import type { GradableInstance } from '@refbench/instances';
 import { bytePath, displayPath, type Repository, type Tree } from '@refbench/repos';
@@ -94,7 +95,7 @@ function findingsOf(
   why: string,
 ): readonly IntegrityFinding[] {
   if (files.length === 0) return [];
-  const detail = `the patch changes how tests are run, ${why}: ${files.length} file(s)`;
+  const detail = `the patch changes how tests are run, ${why}: ${countOf(files.length, 'file')}`;
   return [findingAbout({ kind: 'harness-file-touched', severity, detail }, files.map(bytePath))];
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { IntegrityFinding } from '@refbench/contracts';
 import { bytePath } from '@refbench/repos';
 import type { HiddenFile } from '@refbench/rule-engine';
@@ -17,7 +18,7 @@ export function languageFindings(hidden: readonly HiddenFile[]): readonly Integr
   const [first] = found;
   if (first === undefined) return [];
   const files = [...new Set(found.map(({ now }) => now))];
-  const detail = `${files.length} file(s) were moved out of reach of the rules: ${first.file} is now ${first.now}`;
+  const detail = `${countOf(files.length, 'file')} moved out of reach of the rules: ${first.file} is now ${first.now}`;
   return [
     findingAbout({ kind: 'language-changed', severity: 'suspect', detail }, files.map(bytePath)),
   ];

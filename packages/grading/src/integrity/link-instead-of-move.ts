@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { IntegrityFinding } from '@refbench/contracts';
 import { bytePath } from '@refbench/repos';
 import { findingAbout } from './compose-integrity.ts';
@@ -13,7 +14,7 @@ export const linkInsteadOfMove: StaticCheck = ({ strict }) =>
 /** @param links paths of links in the patched tree */
 export function linkFindings(links: readonly string[]): readonly IntegrityFinding[] {
   if (links.length === 0) return [];
-  const detail = `${links.length} symbolic link(s) stand where golden has files, among them ${links[0]}`;
+  const detail = `the patch has ${countOf(links.length, 'symbolic link')} where golden has files, among them ${links[0]}`;
   return [
     findingAbout(
       { kind: 'link-instead-of-move', severity: 'suspect', detail },

@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { IntegrityFinding } from '@refbench/contracts';
 import { bytePath } from '@refbench/repos';
 import { findingAbout } from './compose-integrity.ts';
@@ -41,7 +42,7 @@ export function deletionFindings(files: readonly KeptFile[]): readonly Integrity
   const deleted = files.filter(({ kept }) => kept < DELETED_BELOW);
   const share = deleted.length === 0 ? 0 : sizeOf(deleted) / sizeOf(files);
   if (share < SUSPECT_FROM) return [];
-  const detail = `${Math.round(share * 100)} % of the code that the refactoring is about was deleted, in ${deleted.length} file(s)`;
+  const detail = `${Math.round(share * 100)} % of the code that the refactoring is about was deleted, in ${countOf(deleted.length, 'file')}`;
   return [
     findingAbout(
       { kind: 'mass-deletion', severity: 'suspect', detail },

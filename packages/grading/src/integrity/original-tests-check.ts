@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { IntegrityFinding, OriginalTests } from '@refbench/contracts';
 import type { StaticCheck } from './integrity-check.ts';
 
@@ -17,6 +18,7 @@ export function originalTestFindings({
   const finding = (
     ids: readonly string[],
     severity: IntegrityFinding['severity'],
+    tests: string,
     what: string,
   ): readonly IntegrityFinding[] =>
     ids.length === 0
@@ -25,13 +27,13 @@ export function originalTestFindings({
           {
             kind: 'original-tests-failing',
             severity,
-            detail: `${ids.length} ${what}, among them ${ids[0]}`,
+            detail: `${countOf(ids.length, tests)} ${what}, among them ${ids[0]}`,
             files: [],
           },
         ];
   return [
-    ...finding(failing, 'suspect', 'original test(s) fail that pass as the patch has them'),
-    ...finding(missing, 'note', 'original test(s) do not run on the patched tree'),
-    ...finding(own, 'note', 'test(s) that golden changed run only as the patch has them'),
+    ...finding(failing, 'suspect', 'original test', 'failed that pass as the patch has them'),
+    ...finding(missing, 'note', 'original test', 'did not run on the patched tree'),
+    ...finding(own, 'note', 'test', 'that golden changed ran only as the patch has them'),
   ];
 }

@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { IntegrityFinding, Witness } from '@refbench/contracts';
 import { bytePath } from '@refbench/repos';
 import { findingAbout } from './compose-integrity.ts';
@@ -32,17 +33,18 @@ export function respelledFindings({
   patched,
   respelled,
 }: RespelledInput): readonly IntegrityFinding[] {
-  const countOf = (witnesses: readonly Witness[], rule: string): number =>
+  const matchesOf = (witnesses: readonly Witness[], rule: string): number =>
     witnesses.filter((witness) => witness.rule === rule).length;
   const rules = [...new Set(respelled.map(({ rule }) => rule))].filter(
     (rule) =>
-      countOf(patched, rule) === 0 && countOf(respelled, rule) >= countOf(base, rule) * MIN_SHARE,
+      matchesOf(patched, rule) === 0 &&
+      matchesOf(respelled, rule) >= matchesOf(base, rule) * MIN_SHARE,
   );
   if (rules.length === 0) return [];
   const files = [
     ...new Set(respelled.filter(({ rule }) => rules.includes(rule)).map(({ file }) => file)),
   ];
-  const detail = `${rules.length} reductive rule(s) no longer match only because the old code is spelled in another way, among them ${rules[0]}`;
+  const detail = `${countOf(rules.length, 'reductive rule')} stopped matching only because the old code is spelled in another way, among them ${rules[0]}`;
   return [
     findingAbout({ kind: 'pattern-respelled', severity: 'suspect', detail }, files.map(bytePath)),
   ];

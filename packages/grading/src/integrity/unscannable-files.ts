@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { IntegrityFinding } from '@refbench/contracts';
 import { bytePath } from '@refbench/repos';
 import type { HiddenFile } from '@refbench/rule-engine';
@@ -18,7 +19,7 @@ export function unscannableFindings(hidden: readonly HiddenFile[]): readonly Int
   const [first] = found;
   if (first === undefined) return [];
   const files = [...new Set(found.map(({ now }) => now))];
-  const detail = `${files.length} file(s) that rules matched on base cannot be scanned: ${first.now}: ${first.reason}`;
+  const detail = `${countOf(files.length, 'file')} that rules matched on base cannot be scanned: ${first.now}: ${first.reason}`;
   return [
     findingAbout({ kind: 'unscannable-files', severity: 'suspect', detail }, files.map(bytePath)),
   ];

@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type {
   Integrity,
   OriginalTests,
@@ -68,7 +69,7 @@ export function rulesPart({ prepared, subject }: ScoreOptions): Explained<Score[
   const [first] = uncertain.values();
   if (first === undefined) return { value: counts, reasons: {} };
   const rules =
-    `${uncertain.size} reductive rule(s) count as matched, because a file could not be scanned: ` +
+    `${countOf(uncertain.size, 'reductive rule')} counted as matched, because a file could not be scanned: ` +
     `${first.file}: ${first.reason}`;
   return { value: counts, reasons: { rules } };
 }
@@ -230,12 +231,12 @@ function passOfOriginals({
   const [first] = [...failing, ...missing];
   if (first !== undefined) {
     const count = failing.length + missing.length;
-    const pass_strict = `${count} original test(s) fail on the patched tree, among them ${first}`;
+    const pass_strict = `${countOf(count, 'original test')} failed on the patched tree, among them ${first}`;
     return { value: 0, reasons: { pass_strict } };
   }
   if (own.length === 0) return { value: 1, reasons: {} };
   const pass_strict =
-    `${own.length} test(s) that golden changed count as the patch has them, because golden's form ` +
+    `${countOf(own.length, 'test')} that golden changed counted as the patch has them, because golden's form ` +
     `does not run on the patched tree, among them ${own[0]}`;
   return { value: 1, reasons: { pass_strict } };
 }

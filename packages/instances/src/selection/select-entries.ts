@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { didYouMean, instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
-import { exists, readYamlFile, sha256OfBytes } from '@refbench/base';
+import { exists, readYamlFile, sha256OfBytes, countOf } from '@refbench/base';
 import { z } from 'zod';
 import {
   listInstanceIds,
@@ -57,7 +57,7 @@ export async function selectEntries(
   throw new RefbenchError({
     kind: 'usage',
     message: '--exclude and --language leave no instance',
-    hint: `refbench instance list shows the ${ids.length} instance(s) with their languages`,
+    hint: `refbench instance list shows the ${countOf(ids.length, 'instance')} with their languages`,
   });
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { BuiltReport } from '../model/report-schema.ts';
 
 /** Returns a title with a subtitle that names the sources of a figure by id and digest. */
@@ -6,7 +7,9 @@ export function caption(
   text: string,
   ...remarks: readonly string[]
 ): { readonly text: string; readonly subtitle: string[] } {
-  const draft = report.publishable ? [] : [`DRAFT: ${report.holes.length} result(s) are missing`];
+  const draft = report.publishable
+    ? []
+    : [`DRAFT: ${countOf(report.holes.length, 'result')} missing`];
   return { text, subtitle: [...remarks, ...draft, ...origins(report)] };
 }
 

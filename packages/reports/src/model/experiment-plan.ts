@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import { RefbenchError } from '@refbench/contracts';
 import {
   columnsOf,
@@ -155,7 +156,7 @@ export function experimentTable(plan: ExperimentPlan): Table {
       instances === null ? '-' : String(instances * repeats),
     ]),
     notes: [
-      `Power ${power} at alpha 0.05 after correction for ${comparisons} comparison(s), assuming that no other pair differs.`,
+      `Power ${power} at alpha 0.05 after correction for ${countOf(comparisons, 'comparison')}, assuming that no other pair differs.`,
       `Standard deviations, ${basis}: ${percent(between)} of the differences between instances, ${percent(within)} between attempts of one agent on one instance.`,
       ...(within === 0 && plan.basis !== 'given'
         ? [
@@ -165,7 +166,7 @@ export function experimentTable(plan: ExperimentPlan): Table {
       ...(present === undefined
         ? []
         : [
-            `The present results (${present.instances} instance(s)) detect a difference of ${percent(present.detectable)} with that power, and the requested difference with power ${present.power.toFixed(2)}.`,
+            `The present results (${countOf(present.instances, 'instance')}) detect a difference of ${percent(present.detectable)} with that power, and the requested difference with power ${present.power.toFixed(2)}.`,
           ]),
     ],
   };

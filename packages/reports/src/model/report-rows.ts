@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import { settingKey, type Setting } from '@refbench/scoring';
 import type { BuiltReport, Report, ReportFigures } from './report-schema.ts';
 
@@ -39,11 +40,11 @@ export function coverageNote(report: BuiltReport, setting: Setting): string {
   const rest = `${excluded}.${n === tested ? '' : ` Pass and alignment are over the ${tested} with test results.`}`;
   switch (report.method.absent) {
     case 'common':
-      return `Over the ${n} instance(s) that all compared agents have${rest}`;
+      return `Over the ${countOf(n, 'instance')} that all compared agents have${rest}`;
     case 'drop':
       return `Each agent is measured on the instances it has, of ${n} in total, so agents may differ in their instances${rest}`;
     case 'zero':
-      return `Over ${n} instance(s); an absent result counts as 0${rest}`;
+      return `Over ${countOf(n, 'instance')}; an absent result counts as 0${rest}`;
   }
 }
 

@@ -92,7 +92,7 @@ test('what is not known is said, and never a link', () => {
 test('an instance without tests is counted and marked', () => {
   const card = cardOf([instance({ untested: true, tests: null }), instance({ id: 'b__c-1' })]);
   expect(rowOf(card, 'o')).toContain('| 3 + 2 | no tests | MIT');
-  expect(card).toContain('\n1 instance(s) have no tests');
+  expect(card).toContain('\n1 instance without tests');
   expect(cardOf([instance({})])).not.toContain('have no tests');
 });
 

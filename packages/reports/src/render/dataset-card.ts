@@ -1,4 +1,4 @@
-import { formatYaml } from '@refbench/base';
+import { formatYaml, countOf } from '@refbench/base';
 import { canarySentence } from '@refbench/contracts';
 import type { DatasetCard } from '../model/dataset-card.ts';
 import { partsOf } from '../tables/dataset-tables.ts';
@@ -18,7 +18,7 @@ export function renderDatasetCard(card: DatasetCard): string {
     dataset === null ? '# Unnamed data set' : `# ${dataset.name} ${dataset.version}`,
     ...(dataset === null ? [] : [dataset.description.trim()]),
     ...missingRemark(card),
-    `${instances.length} instance(s) from ${new Set(instances.map((one) => one.repository)).size} repositories. An instance is one refactoring commit: an agent gets the tree of its parent (base) and one of two task texts, **instructed** (what to change) or **open** (only which part of the code to improve). Rules and the tests of the repository score the result.`,
+    `${countOf(instances.length, 'instance')} from ${new Set(instances.map((one) => one.repository)).size} repositories. An instance is one refactoring commit: an agent gets the tree of its parent (base) and one of two task texts, **instructed** (what to change) or **open** (only which part of the code to improve). Rules and the tests of the repository score the result.`,
     ...untestedRemark(instances),
     ...unmeasuredRemark(instances),
     '## Languages and categories',
@@ -64,7 +64,7 @@ function untestedRemark(instances: readonly CardInstance[]): readonly string[] {
   const untested = instances.filter((one) => one.untested).length;
   if (untested === 0) return [];
   return [
-    `${untested} instance(s) have no tests that can be run. They are scored for following the rules and for precision, without Pass and alignment.`,
+    `${countOf(untested, 'instance')} without tests that can be run: only IFR and precision score them, without Pass and alignment.`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { BuiltReport } from '../model/report-schema.ts';
 import { oneLine } from './one-line.ts';
 
@@ -21,7 +22,7 @@ export function remarkLines(report: BuiltReport): readonly string[] {
     ...(report.publishable
       ? []
       : [
-          `Not to be published: ${holes.length} result(s) are missing through no fault of an agent.`,
+          `Not to be published: ${countOf(holes.length, 'result')} missing through no fault of an agent.`,
         ]),
     ...leftOutLines(report),
     ...sources.flatMap((source) => source.notes),

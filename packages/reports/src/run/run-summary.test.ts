@@ -214,13 +214,11 @@ test('an instance without tests has a part in IFR, and none in Pass', async () =
     ['a', '2 (1 tested)', '75.0'],
     ['b', '2 (1 tested)', '75.0'],
   ]);
-  expect(text).toContain(
-    '1 instance(s) have no tests: the means of Pass and A are over the other 1',
-  );
+  expect(text).toContain('1 instance without tests: the means of Pass and A are over the other 1');
   expect(text).toMatch(/\| o__r-00000002 \| a #1 \| completed \| no tests \| - \| - \|/);
   expect(remarks).toContain(`Without test results, so left out of Pass and alignment: ${second}.`);
   expect(remarks.join()).not.toContain('every mean');
-  expect(notes.join()).toContain('Over the 2 instance(s) that all compared agents have');
+  expect(notes.join()).toContain('Over the 2 instances that all compared agents have');
   expect(notes.join()).toContain('Pass and alignment are over the 1 with test results.');
 });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { settingMode, type RefbenchError, type RunPlan, type Score } from '@refbench/contracts';
-import { writeFileAtomic, writeJsonFile } from '@refbench/base';
+import { writeFileAtomic, writeJsonFile, countOf } from '@refbench/base';
 import { observationOf, readRunCells } from '../sources/run-cells.ts';
 import { readRunPlan } from '../sources/run-folder.ts';
 import { agentMeans, type AgentMeans } from './agent-means.ts';
@@ -80,7 +80,7 @@ function markdown(
   const lines = [
     `# Run ${plan.run}`,
     '',
-    `Track ${plan.track}, mode ${settingMode(plan)}, ${plan.instances.length} instance(s), made by ${plan.tool}.`,
+    `Track ${plan.track}, mode ${settingMode(plan)}, ${countOf(plan.instances.length, 'instance')}, made by ${plan.tool}.`,
     'Means cover the instances on which every compared agent has a result.',
     ...untestedRemark(plan, scores),
     ...provisionalRemark(scores),
@@ -117,7 +117,7 @@ function untestedRemark(plan: RunPlan, scores: readonly Score[]): readonly strin
   if (untested === 0) return [];
   const tested = plan.instances.length - untested;
   return [
-    `${untested} instance(s) have no tests: the means of Pass and A are over the other ${tested}.`,
+    `${countOf(untested, 'instance')} without tests: the means of Pass and A are over the other ${tested}.`,
   ];
 }
 

@@ -28,7 +28,7 @@ test('an instance on which a limit cut one agent short is excluded for all, and 
   for (const { observations, planned, source } of sets) {
     expect([...observations].map(({ instance }) => instance)).toEqual(['one']);
     expect(planned[0]?.instances).toEqual(['one']);
-    expect(source.notes).toEqual([expect.stringContaining('2 instance(s)')]);
+    expect(source.notes).toEqual([expect.stringContaining('2 instances')]);
     expect(source.notes[0]).toContain('three, two');
   }
 });

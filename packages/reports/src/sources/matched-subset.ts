@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { ResultSet } from './result-set.ts';
 
 /** Endings of attempts that a limit cut short. */
@@ -32,7 +33,7 @@ export function matchedSubset(sets: readonly ResultSet[]): readonly ResultSet[] 
       ...set.source,
       notes: [
         ...set.source.notes,
-        `Matched subset: ${cut.size} instance(s) with an attempt that a limit cut short are excluded${cut.size === 0 ? '' : `: ${[...cut].sort().join(', ')}`}.`,
+        `Matched subset, without ${countOf(cut.size, 'instance')} on which a limit cut an attempt short${cut.size === 0 ? '' : `: ${[...cut].sort().join(', ')}`}.`,
       ],
     },
     observations: [...set.observations].filter(({ instance }) => !cut.has(instance)),

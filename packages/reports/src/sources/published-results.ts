@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { RefbenchError, type TestRun } from '@refbench/contracts';
-import { errorCode, parseJson, unreadableInput } from '@refbench/base';
+import { errorCode, parseJson, unreadableInput, countOf } from '@refbench/base';
 import { bounds, instructionFollowing, pass, type RuleCounts, type Usage } from '@refbench/scoring';
 import { readInstancesCsv } from './instances-csv.ts';
 import { visitLines } from './visit-lines.ts';
@@ -59,7 +59,7 @@ export async function readPublishedResults(path: string): Promise<ResultSet> {
 /** Says why tables by language and category have a row "unknown", and what to add. */
 function unknownRemark(results: string, exists: boolean, unknown: number): string {
   const why = exists ? 'has no row for them' : 'does not exist';
-  return `Language and category of ${unknown} instance(s) are unknown, because instances.csv beside ${results} ${why}. Add it with the columns owner, repo, commit_hash (base), language and category; without it, tables by language and category have one row "unknown".`;
+  return `Language and category of ${countOf(unknown, 'instance')} are unknown, because instances.csv beside ${results} ${why}. Add it with the columns owner, repo, commit_hash (base), language and category; without it, tables by language and category have one row "unknown".`;
 }
 
 /** Line numbers of results, in a compact form: a million of them fit into memory. */

@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import { mean } from '@refbench/scoring';
 import type { DatasetInstance, DatasetReport } from '../model/dataset-report.ts';
 import { percent, type Table } from '../model/table.ts';
@@ -18,7 +19,7 @@ export function datasetTables(report: DatasetReport): readonly Table[] {
 function missingTable({ missing }: DatasetReport): Table {
   return {
     id: 'dataset-missing',
-    title: `Missing: ${missing.length} part(s) cannot be read and are in no figure`,
+    title: `Missing: ${countOf(missing.length, 'part')} could not be read, and no figure counts them`,
     head: ['part', 'reason'],
     rows: missing.map(({ id, reason }) => [id, reason]),
     notes: [],
@@ -28,7 +29,7 @@ function missingTable({ missing }: DatasetReport): Table {
 function measureTable({ instances, repositories, untested, distributions }: DatasetReport): Table {
   return {
     id: 'dataset',
-    title: `Data set: ${instances.length} instance(s) from ${repositories} repositories`,
+    title: `Data set: ${countOf(instances.length, 'instance')} from ${repositories} repositories`,
     head: ['measure', 'n', 'mean', 'sd', 'least', '25 %', 'median', '75 %', 'most'],
     rows: distributions.map(({ measure, n, mean: average, deviation, least, quartiles, most }) => [
       measure,
@@ -40,7 +41,7 @@ function measureTable({ instances, repositories, untested, distributions }: Data
     notes: [
       ...(untested === 0
         ? []
-        : [`${untested} instance(s) have no tests and are scored by IFR and precision alone.`]),
+        : [`${countOf(untested, 'instance')} without tests: only IFR and precision score them.`]),
       'Source files and lines are counted on base. Diff lines are all lines of the golden diff. |L|, |L+| and |L-| exclude build, vendor, documentation and configuration files, comments, blank lines and white-space changes.',
     ],
   };

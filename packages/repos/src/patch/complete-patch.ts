@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { CompletedPatch } from '../tree/apply-patch.ts';
 import { parsePatch } from './parse-patch.ts';
 
@@ -17,7 +18,7 @@ export function completePatch(patch: Buffer): CompletedPatch {
     const candidate = Buffer.concat([start, Buffer.from(' \n'.repeat(lines))]);
     const parsed = parsePatch(candidate);
     if (parsed.kind === 'parsed') {
-      const context = lines === 0 ? '' : ` and ${lines} empty context line(s)`;
+      const context = lines === 0 ? '' : ` and ${countOf(lines, 'empty context line')}`;
       return { patch: candidate, note: `the patch lacked its last line feed${context}; added` };
     }
     if (!endsWithinHunk(parsed.reason)) return unchanged;

@@ -1,3 +1,4 @@
+import { countOf } from '@refbench/base';
 import type { DryRun } from '@refbench/contracts';
 import type { PriceTable } from '@refbench/models';
 import type { Submission } from '../submission/submission.ts';
@@ -42,7 +43,7 @@ export function estimateAgent(request: EstimateRequest): AgentEstimate {
 function textOf(basis: readonly EarlierAttempt[], isSame: boolean): string {
   if (basis.length === 0) return 'no basis: no earlier attempt of this agent in this mode';
   const places = new Set(basis.map(({ instance }) => instance)).size;
-  const attempts = `${basis.length} earlier attempt(s) on ${places} instance(s)`;
+  const attempts = `${countOf(basis.length, 'earlier attempt')} on ${countOf(places, 'instance')}`;
   if (isSame) return attempts;
   const models = [...new Set(basis.map(({ model }) => model ?? 'no model'))].join(', ');
   return `${attempts} with ${models}, cost scaled by price`;
