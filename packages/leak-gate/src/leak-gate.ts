@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { digestSchema, RefbenchError } from '@refbench/contracts';
 import { readJsonFile, shortDigest, writeJsonFile } from '@refbench/base';
 import { checkImage, type CheckImageRequest } from './check-image.ts';
-import { leakReportSchema, type LeakReport } from './findings/leak-report.ts';
+import { leakReportSchema, type Finding, type LeakReport } from './findings/leak-report.ts';
 import { contentDigest } from './searched-content.ts';
 
 /** The path of a report. Its name identifies the searched content. */
@@ -39,6 +39,12 @@ export async function ensureLeakReport(
 /** The cause of a refusal, by which callers tell it from a build that failed. */
 export class LeaksFound extends Error {
   override readonly name = 'LeaksFound';
+  readonly leaks: readonly Finding[];
+
+  constructor(leaks: readonly Finding[]) {
+    super([...new Set(leaks.map(({ kind }) => kind))].join(', '));
+    this.leaks = leaks;
+  }
 }
 
 /**
@@ -50,11 +56,11 @@ export function requireClean(report: LeakReport, stateDir: string): void {
   const [first] = leaks;
   if (first === undefined) return;
   const path = leakReportPath(stateDir, report);
-  const kinds = [...new Set(leaks.map(({ kind }) => kind))].join(', ');
+  const cause = new LeaksFound(leaks);
   throw new RefbenchError({
     kind: 'image',
-    message: `instance ${report.instance}: the image leaks the golden commit or a secret (${kinds}); the first leak is ${first.path}: ${first.witness}`,
+    message: `instance ${report.instance}: the image leaks the golden commit or a secret (${cause.message}); the first leak is ${first.path}: ${first.witness}`,
     hint: `read ${path} (or \`refbench env leaks ${report.instance}\`), then correct the recipe; the image was kept: \`refbench env leaks ${report.instance} --discard\` removes it`,
-    cause: new LeaksFound(kinds),
+    cause,
   });
 }

@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
 import { adjustDraft } from './adjust-draft.ts';
 import { NO_ADJUSTMENTS } from './draft/adjustments.ts';
@@ -44,6 +48,22 @@ test('commands of the system, variables and preparations are part of the scripts
   expect(text('test_command')).toMatch(
     /\nmake build <\/dev\/null >&2 \|\| true\n\nrun_suite <\/dev\/null\n/,
   );
+});
+
+test('files that are not needed are removed after everything was installed', async () => {
+  const unneeded = ['.m2/a b.jar', '.m2/c.pom'];
+  const { files } = adjustDraft(await draft(), { ...NO_ADJUSTMENTS, unneeded }, IMAGES);
+  const text = files.get('setup_shell.sh')?.text ?? '';
+  expect(text).toMatch(/\ntrue\n\nif \[ "\$\{REFBENCH_WARM:-\}" = 1 \]; then\n/);
+  await using home = await temporaryFolder();
+  await mkdir(join(home.path, '.m2'));
+  for (const name of ['a b.jar', 'c.pom', 'd.pom'])
+    await writeFile(join(home.path, '.m2', name), '');
+  const env = { PATH: process.env['PATH'], HOME: home.path };
+  execFileSync('bash', ['--norc', '-euc', text], { env });
+  expect(await readdir(join(home.path, '.m2'))).toHaveLength(3);
+  execFileSync('bash', ['--norc', '-euc', text], { env: { ...env, REFBENCH_WARM: '1' } });
+  expect(await readdir(join(home.path, '.m2'))).toEqual(['d.pom']);
 });
 
 test.each([

@@ -5,12 +5,12 @@ import type { RecipeDraft } from './draft/recipe-draft.ts';
 
 /**
  * Applies to a draft what does not depend on its language: another image of the same family, commands
- * of the system, variables, commands before the tests, and tests that do not count.
+ * of the system, variables, files to remove, commands before the tests, and tests that do not count.
  * @param images - Image names in docker/images/images.yaml.
  */
 export function adjustDraft(
   draft: RecipeDraft,
-  { toolchain, systemCommands, variables, preparation, excludedTests }: Adjustments,
+  { toolchain, systemCommands, variables, preparation, excludedTests, unneeded }: Adjustments,
   images: readonly string[],
 ): RecipeDraft {
   const files = new Map(draft.files);
@@ -28,6 +28,7 @@ export function adjustDraft(
     ([name, value]) => `export ${name}=${shellQuote(value)}\n`,
   );
   if (exports.length > 0) edit('setup_shell.sh', (text) => atTop(text, exports.join('')));
+  if (unneeded.length > 0) edit('setup_shell.sh', (text) => `${text}${removal(unneeded)}`);
   if (preparation.length > 0) {
     const lines = preparation.map((line) => `${line} </dev/null >&2 || true\n`).join('');
     edit('test_command', (text) => text.replace(/^run_suite <\/dev\/null$/m, `${lines}\n$&`));
@@ -37,6 +38,17 @@ export function adjustDraft(
       ? draft.suite
       : { ...draft.suite, excluded_tests: [...excludedTests].sort() };
   return { ...draft, files, suite, ...neighbour(draft, toolchain, images) };
+}
+
+function removal(paths: readonly string[]): string {
+  const files = paths.map((path) => `    "$HOME"/${shellQuote(path)}`).join(' \\\n');
+  return `
+if [ "\${REFBENCH_WARM:-}" = 1 ]; then
+  # Tools of the build brought these later releases of the project. Its tests run without them.
+  rm -rf \\
+${files}
+fi
+`;
 }
 
 /** Inserts lines after the comments at the start of a script. */

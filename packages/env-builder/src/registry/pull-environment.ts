@@ -51,12 +51,13 @@ export async function pullEnvironment(
   const { environment, leaks } = await checkLeaks(request, { again: arrived !== undefined });
   if (!leaks.clean) {
     await removeEnvironment(engine, environment.imageId, [uncheckedReference(reference)]);
-    const [first] = leaks.findings;
+    const found = leaks.findings.filter(({ severity }) => severity === 'leak');
+    const [first] = found;
     throw new RefbenchError({
       kind: 'image',
       message: `instance ${instance.id}: the pulled image leaks the golden commit or a secret, and was removed; the first leak is ${first?.path ?? ''}: ${first?.witness ?? ''}`,
       hint: 'tell those who pushed it, and build it here: refbench env check',
-      cause: new LeaksFound(first?.kind ?? ''),
+      cause: new LeaksFound(found),
     });
   }
   options.onProgress?.('the leak gate found nothing');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { acquireLock, digestOf } from '@refbench/base';
 import { RefbenchError, type Limits } from '@refbench/contracts';
-import { LeaksFound } from '@refbench/leak-gate';
+import { LeaksFound, type Finding } from '@refbench/leak-gate';
 import {
   autodetect,
   describeFailure,
@@ -25,6 +25,7 @@ import {
   type CatalogEntry,
 } from '@refbench/instances';
 import { FixSearch, type Standing } from './fix-search.ts';
+import { withoutOwnReleases } from './own-releases.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
 import { reusedRecipe } from './reused-recipe.ts';
 import { recordDependencies } from './record-dependencies.ts';
@@ -126,6 +127,7 @@ export async function buildEnvironment(
     if (best === undefined) throw new Error('the first try is always the best so far');
     const { tried } = best;
     const diagnosis = search.advance((known) => [
+      ...withoutOwnReleases(tried.leaks, known),
       ...stabilise(tried.result.check, known, options.entry.instance.language),
       ...diagnoses(tried.log, known, tried.own),
     ]);
@@ -204,6 +206,8 @@ export interface Tried {
   readonly stage: Exclude<Standing['stage'], 'admitted'>;
   /** Names that the tree itself defines. Modules with these names cannot be installed. */
   readonly own: ReadonlySet<string>;
+  /** What the leak gate refused. */
+  readonly leaks: readonly Finding[];
 }
 
 /** Builds and validates the recipe in the folder of the instance. */
@@ -225,12 +229,19 @@ export async function tryRecipe(
     const log = [buildLog, ...check.observation.runs.map((run) => run.log)].join('\n');
     const { failures } = check;
     if (failures.length === 0)
-      return { result: { kind: 'admitted', draft, check, fixes }, log, own, stage: 'observed' };
+      return {
+        result: { kind: 'admitted', draft, check, fixes },
+        log,
+        own,
+        leaks: [],
+        stage: 'observed',
+      };
     const reasons = failures.map(describeFailure);
     return {
       result: { kind: 'rejected', draft, fixes, check, reasons, tries: [] },
       log,
       own,
+      leaks: [],
       stage: 'observed',
     };
   } catch (error) {
@@ -240,6 +251,7 @@ export async function tryRecipe(
       result: { kind: 'rejected', draft, fixes, check: undefined, reasons, tries: [] },
       log: error.cause instanceof StepLog ? error.cause.log : '',
       own: new Set(),
+      leaks: error.cause instanceof LeaksFound ? error.cause.leaks : [],
       stage: error.cause instanceof LeaksFound ? 'leaking' : 'unbuilt',
     };
   }

@@ -25,6 +25,7 @@ export function applyFix(known: Adjustments, fix: Partial<Adjustments>): Adjustm
     systemCommands: union(known.systemCommands, fix.systemCommands),
     testPackages: union(known.testPackages, fix.testPackages),
     excludedTests: union(known.excludedTests, fix.excludedTests),
+    unneeded: union(known.unneeded, fix.unneeded),
     preparation: union(known.preparation, fix.preparation),
     variables: { ...known.variables, ...fix.variables },
     toolchain: nextToolchain(known.toolchain, fix.toolchain),

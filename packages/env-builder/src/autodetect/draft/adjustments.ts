@@ -13,6 +13,11 @@ export interface Adjustments {
   readonly variables: Readonly<Record<string, string>>;
   /** Ids of tests that do not count, because their outcome varies. */
   readonly excludedTests: readonly string[];
+  /**
+   * Files of the home folder that are removed after everything was installed: later releases of the
+   * project, which tools of its build bring.
+   */
+  readonly unneeded: readonly string[];
   /** Commands that the tests need before them, in the tree. */
   readonly preparation: readonly string[];
   /**
@@ -35,6 +40,7 @@ export const NO_ADJUSTMENTS: Adjustments = {
   testPackages: [],
   variables: {},
   excludedTests: [],
+  unneeded: [],
   preparation: [],
   toolchain: 0,
   installScripts: false,
