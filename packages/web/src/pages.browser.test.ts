@@ -148,8 +148,17 @@ describe.runIf(executable !== undefined)('pages', () => {
     expect(await page.getByText('1 of 2 rules differ between these attempts.').count()).toBe(1);
     const steps = page.locator('.columns .step');
     expect(await steps.count()).toBe(6);
-    const [left, right] = [await steps.nth(2).boundingBox(), await steps.nth(3).boundingBox()];
+    const second = { left: steps.nth(1), right: steps.nth(4) };
+    const placeOf = async ({ left, right } = second) => ({
+      left: await left.boundingBox(),
+      right: await right.boundingBox(),
+    });
+    const { left, right } = await placeOf();
     expect(left?.y).toBe(right?.y);
+    // On a narrow screen, the steps of an agent follow those of the other.
+    await page.setViewportSize({ width: 390, height: 800 });
+    const narrow = await placeOf();
+    expect(narrow.left?.x).toBe(narrow.right?.x);
     await page.close();
   });
 

@@ -2,6 +2,7 @@ import type { BoardView } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { TextFilter } from '../components/choice.tsx';
+import { IdText } from '../components/id-text.tsx';
 import { Table } from '../components/table.tsx';
 import { percent } from '../lib/format.ts';
 import { linkTo } from '../lib/route.ts';
@@ -78,7 +79,11 @@ function AllInstances({ board }: { readonly board: BoardView }): VNode {
             id: 'instance',
             label: 'Instance',
             value: (id) => id,
-            cell: (id) => <a href={linkTo(['instance', id])}>{id}</a>,
+            cell: (id) => (
+              <a href={linkTo(['instance', id])}>
+                <IdText id={id} />
+              </a>
+            ),
           },
           {
             id: 'language',

@@ -1,6 +1,7 @@
 import type { BoardResult } from '@refbench/leaderboard';
 import type { VNode } from 'preact';
 import { Badge, PassBadge } from '../components/badge.tsx';
+import { IdText } from '../components/id-text.tsx';
 import { Table, type Column } from '../components/table.tsx';
 import { money, percent } from '../lib/format.ts';
 import { attemptLink, linkTo } from '../lib/route.ts';
@@ -23,7 +24,9 @@ export function ResultTable({ caption, rows, first }: Props): VNode {
           value: ({ instance }) => instance,
           cell: ({ instance, language }) => (
             <>
-              <a href={linkTo(['instance', instance])}>{instance}</a>{' '}
+              <a href={linkTo(['instance', instance])}>
+                <IdText id={instance} />
+              </a>{' '}
               <span class="quiet-text">{language ?? ''}</span>
             </>
           ),

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { counted, percent, plainText } from '../lib/format.ts';
 import { figureName, words } from '../lib/words.ts';
 import { Badge, PassBadge } from './badge.tsx';
+import { AttemptLegend } from './figure-legend.tsx';
 import { Fold } from './fold.tsx';
 
 /** What came out of an attempt, and why. */
@@ -27,6 +28,7 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
         <Figure name="Alignment, strict">{percent(score?.alignment_strict.total)}</Figure>
         <Figure name="Precision">{percent(score?.precision.total)}</Figure>
       </dl>
+      <AttemptLegend />
       {score?.provisional === undefined ? null : (
         <p>
           <Badge tone="warn" text="first look" /> Scored with{' '}

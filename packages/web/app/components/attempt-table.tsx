@@ -5,6 +5,7 @@ import { referencesLast } from '../lib/references-last.ts';
 import { attemptLink, setQuery, type Route } from '../lib/route.ts';
 import { Badge, PassBadge } from './badge.tsx';
 import { Choice, TextFilter } from './choice.tsx';
+import { IdText } from './id-text.tsx';
 import { LiveText } from './live-text.tsx';
 import { Table, type Column } from './table.tsx';
 
@@ -40,25 +41,29 @@ export function AttemptTable({ view, route }: Props): VNode {
   return (
     <section aria-labelledby="attempts">
       <h2 id="attempts">Attempts</h2>
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        {FILTERS.map((name) => (
-          <Choice
-            key={name}
-            name={name}
-            value={query[name] ?? ''}
-            options={[...new Set(view.attempts.map(valueOf[name]))].sort()}
-            onChange={(value) => setQuery(route, { [name]: value })}
-          />
-        ))}
-        <TextFilter
-          label="text"
-          value={query['text'] ?? ''}
-          onInput={(value) => setQuery(route, { text: value })}
-        />
-      </form>
-      <p role="status">
-        {rows.length} of {counted(view.attempts.length, 'attempt')}
-      </p>
+      {view.attempts.length === 0 ? null : (
+        <>
+          <form class="filters" onSubmit={(event) => event.preventDefault()}>
+            {FILTERS.map((name) => (
+              <Choice
+                key={name}
+                name={name}
+                value={query[name] ?? ''}
+                options={[...new Set(view.attempts.map(valueOf[name]))].sort()}
+                onChange={(value) => setQuery(route, { [name]: value })}
+              />
+            ))}
+            <TextFilter
+              label="text"
+              value={query['text'] ?? ''}
+              onInput={(value) => setQuery(route, { text: value })}
+            />
+          </form>
+          <p role="status">
+            {rows.length} of {counted(view.attempts.length, 'attempt')}
+          </p>
+        </>
+      )}
       <Table
         caption="List of attempts"
         empty={
@@ -66,7 +71,7 @@ export function AttemptTable({ view, route }: Props): VNode {
             ? 'No attempt has started yet.'
             : 'No attempt matches the filters.'
         }
-        columns={columnsOf(view)}
+        columns={columnsOf(view, references)}
         rows={rows}
         keyOf={({ key }) => key}
         sorting={column === '' ? undefined : { column, descending: direction === 'down' }}
@@ -78,7 +83,10 @@ export function AttemptTable({ view, route }: Props): VNode {
   );
 }
 
-function columnsOf({ run }: RunView): readonly Column<AttemptRow>[] {
+function columnsOf(
+  { run }: RunView,
+  references: ReadonlySet<string>,
+): readonly Column<AttemptRow>[] {
   return [
     {
       id: 'attempt',
@@ -86,7 +94,8 @@ function columnsOf({ run }: RunView): readonly Column<AttemptRow>[] {
       value: ({ key }) => key,
       cell: ({ key, instance, agent, repeat, attempt }) => (
         <a href={attemptLink(run, key)}>
-          {agent} on {instance} #{repeat === 1 ? '' : `${repeat}.`}
+          {references.has(agent) ? `${agent} (reference)` : agent} on <IdText id={instance} /> #
+          {repeat === 1 ? '' : `${repeat}.`}
           {attempt}
         </a>
       ),
@@ -131,7 +140,10 @@ function columnsOf({ run }: RunView): readonly Column<AttemptRow>[] {
       label: 'Code lines',
       numeric: true,
       value: ({ added, removed }) => (added === null ? null : added + (removed ?? 0)),
-      cell: ({ added, removed }) => (added === null ? '–' : `+${added} −${removed ?? 0}`),
+      cell: ({ added, removed }) => {
+        if (added === null) return '–';
+        return added + (removed ?? 0) === 0 ? 'none' : `+${added} −${removed ?? 0}`;
+      },
     },
     {
       id: 'finding',

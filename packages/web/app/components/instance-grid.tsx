@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { percent } from '../lib/format.ts';
 import { referencesLast } from '../lib/references-last.ts';
 import { attemptLink, linkTo } from '../lib/route.ts';
+import { IdText } from './id-text.tsx';
 import { Table, type Column } from './table.tsx';
 
 type Instance = RunView['instances'][number];
@@ -15,7 +16,7 @@ export function InstanceGrid({ view }: { readonly view: RunView }): VNode {
       label: 'Instance',
       cell: ({ id, language }) => (
         <>
-          <Breakable id={id} />
+          <IdText id={id} />
           <br />
           <span class="quiet-text">{language ?? ''}</span>
         </>
@@ -41,29 +42,16 @@ export function InstanceGrid({ view }: { readonly view: RunView }): VNode {
   );
 }
 
-/** An id that may be broken after the owner of its repository. */
-function Breakable({ id }: { readonly id: string }): VNode {
-  const [owner = '', ...rest] = id.split('__');
-  return (
-    <>
-      {owner}
-      {rest.length === 0 ? null : (
-        <>
-          __
-          <wbr />
-          {rest.join('__')}
-        </>
-      )}
-    </>
-  );
-}
-
 function compareColumn(view: RunView): Column<Instance> {
   return {
     id: 'compare',
     label: 'Compare',
     cell: ({ id }) => {
-      const keys = view.attempts.filter((row) => row.instance === id && row.counts);
+      const isReference = new Map(view.agents.map(({ name, reference }) => [name, reference]));
+      const keys = referencesLast(
+        view.attempts.filter((row) => row.instance === id && row.counts),
+        ({ agent }) => isReference.get(agent) === true,
+      );
       return keys.length < 2 ? null : (
         <a
           href={linkTo(['run', view.run, 'compare'], {

@@ -15,7 +15,7 @@ export function LogView({ logs }: { readonly logs: AttemptView['logs'] }): VNode
           summary={cut === 0 ? name : `${name} (${count(cut)} bytes are left out)`}
         >
           {() => (
-            <pre class="log" role="region" aria-label={name} tabIndex={0}>
+            <pre class="log wrap" role="region" aria-label={name} tabIndex={0}>
               {plainText(text)}
             </pre>
           )}

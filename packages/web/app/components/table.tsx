@@ -47,18 +47,6 @@ export function Table<Row>(given: Props<Row>): VNode {
   const minor = columns.filter((column) => column.minor === true);
   return (
     <>
-      {minor.length === 0 ? null : (
-        <button
-          type="button"
-          class="quiet unfold"
-          aria-expanded={isWide}
-          onClick={() => setWide(!isWide)}
-        >
-          {isWide
-            ? 'Show fewer columns'
-            : `Show ${counted(minor.length, 'more column')}: ${minor.map(({ label }) => label).join(', ')}`}
-        </button>
-      )}
       <div
         class={isWide ? 'scroll wide' : 'scroll'}
         role="region"
@@ -96,6 +84,18 @@ export function Table<Row>(given: Props<Row>): VNode {
         </table>
         {sorting === undefined ? null : <span class="hidden" aria-live="polite" />}
       </div>
+      {minor.length === 0 ? null : (
+        <button
+          type="button"
+          class="quiet unfold"
+          aria-expanded={isWide}
+          onClick={() => setWide(!isWide)}
+        >
+          {isWide
+            ? 'Show fewer columns'
+            : `Show ${counted(minor.length, 'more column')}: ${minor.map(({ label }) => label).join(', ')}`}
+        </button>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { PageProps } from '../lib/page-props.ts';
 import { Await } from '../components/await.tsx';
 import { Badge, PassBadge } from '../components/badge.tsx';
+import { AttemptLegend } from '../components/figure-legend.tsx';
 import { Fold } from '../components/fold.tsx';
 import { Table, type Column } from '../components/table.tsx';
 import { Step } from '../components/trajectory.tsx';
@@ -31,6 +32,7 @@ export function ComparePage({
           <PageTitle text={`Comparison on ${attempts[0]?.instance ?? 'no instance'}`} />
           {attempts.length < 2 ? <p>Choose at least two attempts.</p> : null}
           <Figures attempts={attempts} />
+          <AttemptLegend />
           <Rules attempts={attempts} />
           <Files attempts={attempts} />
           <Steps attempts={attempts} />
@@ -176,20 +178,17 @@ function Steps({ attempts }: Props): VNode | null {
   return (
     <Fold summary={`Steps (up to ${most})`} open>
       {() => (
-        <div class="columns" style={{ '--columns': acting.length }}>
+        <div class="columns" style={{ '--columns': acting.length, '--rows': most + 1 }}>
           {acting.map((one) => (
-            <h3 key={one.key}>{nameOf(one)}</h3>
-          ))}
-          {Array.from({ length: most }, (_, index) =>
-            acting.map((one) => {
-              const step = one.steps[index];
-              return (
-                <div key={`${one.key}-${index}`} class="step">
-                  {step === undefined ? null : <Step step={step} isOpen={false} />}
+            <section key={one.key} aria-label={`Steps of ${nameOf(one)}`}>
+              <h3>{nameOf(one)}</h3>
+              {one.steps.map((step, index) => (
+                <div key={index} class="step">
+                  <Step step={step} isOpen={false} />
                 </div>
-              );
-            }),
-          )}
+              ))}
+            </section>
+          ))}
         </div>
       )}
     </Fold>
