@@ -12,6 +12,7 @@ afterEach(() => void vi.restoreAllMocks());
 async function finish(
   reached: (scores: readonly Score[]) => readonly Score[],
   more: Partial<RunResult> = {},
+  json = false,
 ): Promise<{ readonly code: number; readonly printed: string }> {
   await using place = await temporaryFolder();
   const folder = join(place.path, 'run');
@@ -19,10 +20,12 @@ async function finish(
   const cells = await readRunCells(folder, await readRunPlan(folder));
   const all = cells.flatMap(({ found }) => (found.kind === 'scored' ? [found.score] : []));
   let printed = '';
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      printed += String(text);
+      return true;
+    });
+  }
   const code = await finishRun(
     {
       run: 'example',
@@ -34,7 +37,7 @@ async function finish(
       interrupted: false,
       ...more,
     },
-    false,
+    json,
   );
   return { code, printed };
 }
@@ -44,6 +47,11 @@ test('a stopped command shows the scores of the whole run, also those that it di
   expect(code).toBe(EXIT_CODES.interrupted);
   expect(printed).toMatch(/o__r-00000001 +steady +completed/);
   expect(printed).toContain('interrupted; resume with --run-id example');
+});
+
+test('the number of scores in JSON is that of the whole run', async () => {
+  const { printed } = await finish(() => [], { interrupted: true }, true);
+  expect(JSON.parse(printed)).toMatchObject({ kind: 'finished', scored: 9, interrupted: true });
 });
 
 test('an attempt that the instance left without a score is not a success', async () => {

@@ -243,7 +243,7 @@ export async function finishRun(result: RunResult, json: boolean): Promise<numbe
   );
   if (json)
     process.stdout.write(
-      `${JSON.stringify({ kind: 'finished', ...summary(result, summaryFile) })}\n`,
+      `${JSON.stringify({ kind: 'finished', ...summary(result, scores.length, summaryFile) })}\n`,
     );
   else printResult(result, scores, summaryFile);
   return exitCodeOf(result);
@@ -266,9 +266,9 @@ export function checkTail(
   });
 }
 
-function summary(result: RunResult, summaryFile: string): object {
+/** @param scored number of scores of the whole run, also of those that an earlier command reached */
+function summary(result: RunResult, scored: number, summaryFile: string): object {
   const { run, folder, incomplete, absent, unusable, interrupted } = result;
-  const scored = result.scores.length;
   return { run, folder, summary: summaryFile, scored, incomplete, absent, unusable, interrupted };
 }
 
