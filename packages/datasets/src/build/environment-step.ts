@@ -1,13 +1,11 @@
 import { writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exists, makeFolder } from '@refbench/base';
+import { exists } from '@refbench/base';
 import { DEFAULT_LIMITS, type Baseline } from '@refbench/contracts';
 import { describeFailure } from '@refbench/env-builder';
 import {
   admissionRuns,
   baselineFault,
-  listInstances,
-  readAdmission,
   readBaseline,
   prepareEnvironment,
   type Calibration,
@@ -22,6 +20,7 @@ import {
 } from '@refbench/environments';
 import type { Workspace } from '@refbench/workspace';
 import type { SuiteContext } from '../admission/gate.ts';
+import { nearestSibling } from './nearest-sibling.ts';
 import type { StepResult } from './steps.ts';
 
 /** Result of a builder: its validation, or why there is no environment. */
@@ -114,30 +113,15 @@ async function validate(context: SuiteContext): Promise<BuiltEnvironment> {
 }
 
 /**
- * The builder that needs no model. The recipe of an admitted instance of the same repository comes first.
+ * The builder that needs no model. The recipe of the nearest admitted instance of the same repository
+ * comes first.
  * @param workspace where admitted instances are
  */
 export function autodetectBuilder(workspace: Workspace): EnvironmentBuilder {
   return async (context) => {
-    const reuse = await siblingOf(context.entry, workspace);
+    const reuse = await nearestSibling(context, workspace);
     return await buildByAutodetect({ ...context, reuse });
   };
-}
-
-/** Returns an admitted instance of the same repository with an environment. */
-async function siblingOf(
-  { instance }: CatalogEntry,
-  workspace: Workspace,
-): Promise<CatalogEntry | undefined> {
-  await makeFolder(workspace.instancesDir);
-  const { entries } = await listInstances(workspace);
-  const name = instance.repository.name.toLowerCase();
-  for (const entry of entries) {
-    const other = entry.instance;
-    if (other.repository.name.toLowerCase() !== name || other.no_tests !== undefined) continue;
-    if ((await readAdmission(entry)).kind === 'admitted') return entry;
-  }
-  return undefined;
 }
 
 async function buildByAutodetect(
