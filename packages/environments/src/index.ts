@@ -20,6 +20,8 @@ export {
   type OpenBaselineOptions,
   type OpenedBaseline,
 } from './calibration/open-baseline.ts';
+export { allOf } from './check/all-of.ts';
+export { twoCoresAreFree } from './check/free-cores.ts';
 export { checkEnvironment, type EnvironmentCheck } from './check/check-environment.ts';
 export {
   drawOf,

@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEFAULT_LIMITS } from '@refbench/contracts';
+import { DEFAULT_LIMITS, type Baseline } from '@refbench/contracts';
 import { labelsGate, readInstanceLabels } from '@refbench/labeling';
 import { readTaskText } from '@refbench/tasks';
-import { admissionRuns, prepareEnvironment, type AdmissionEvidence } from '@refbench/instances';
-import { ensureBaseline } from '@refbench/environments';
+import {
+  admissionRuns,
+  prepareEnvironment,
+  type AdmissionEvidence,
+  type PreparedEnvironment,
+} from '@refbench/instances';
+import { allOf, ensureBaseline, twoCoresAreFree } from '@refbench/environments';
 import { admissionEvidence } from './admission-evidence.ts';
 import { faultOf } from '../machine-failure.ts';
 import {
@@ -82,23 +87,45 @@ export async function checkWithSuite(context: SuiteContext): Promise<SuiteCheck>
       ...passedGate(`image ${image.slice(0, 19)}, no leaks`, environment.recipeDigest.slice(0, 19)),
     };
     if (stable.passed === false) return without([clean, stable]);
-    const coverage = await refusable(checkCoverage(context, prepared));
+    const measured = await measureGates(context, prepared, baseline);
     signal.throwIfAborted();
-    const { golden, nop } = await gradeReferences(context);
-    signal.throwIfAborted();
-    const tricks = await refusable(checkTricks(context, prepared, baseline));
-    const gates = [
-      clean,
-      stable,
-      { name: 'coverage', ...coverage },
-      { name: 'golden', ...golden },
-      { name: 'nop', ...nop },
-      { name: 'tricks', ...tricks },
-    ];
+    const gates = [clean, stable, ...measured];
     return { gates, evidence: await admissionEvidence(context, prepared, baseline) };
   } catch (error) {
     return without([{ name: 'environment', ...refusalOf(error) }]);
   }
+}
+
+/**
+ * Runs the gates that need a baseline. If two cores are free, golden and nop are graded while coverage and
+ * tricks run: two suites at a time, as when the baseline was measured.
+ */
+async function measureGates(
+  context: SuiteContext,
+  prepared: PreparedEnvironment,
+  baseline: Baseline,
+): Promise<readonly NamedGate[]> {
+  const { signal } = context;
+  const gates = new Map<string, GateResult>();
+  const gradeBoth = async (): Promise<void> => {
+    const { golden, nop } = await gradeReferences(context);
+    gates.set('golden', golden).set('nop', nop);
+  };
+  const others = async (): Promise<void> => {
+    gates.set('coverage', await refusable(checkCoverage(context, prepared)));
+    signal.throwIfAborted();
+    gates.set('tricks', await refusable(checkTricks(context, prepared, baseline)));
+  };
+  if (await twoCoresAreFree()) await allOf([gradeBoth(), others()]);
+  else {
+    await gradeBoth();
+    signal.throwIfAborted();
+    await others();
+  }
+  return ['coverage', 'golden', 'nop', 'tricks'].flatMap((name) => {
+    const gate = gates.get(name);
+    return gate === undefined ? [] : [{ name, ...gate }];
+  });
 }
 
 function without(gates: readonly NamedGate[]): SuiteCheck {
