@@ -25,6 +25,8 @@ export { githubClient, type GithubClient } from './github/github-client.ts';
 export { hydrate } from './github/hydrate.ts';
 export { gitShards } from './history/git-source.ts';
 export type { OwnCandidate, OwnRejection, OwnSearch } from './own/candidate.ts';
+export { codeFilesOf } from './own/code-lines.ts';
+export { findMovedBlocks } from './own/moved-blocks.ts';
 export { findOwnCandidates, type OwnSearchOptions } from './own/find-own-candidates.ts';
 export { rank, type RankOptions, type RankResult } from './rank/rank.ts';
 export { rankedSchema, readRanking } from './rank/ranking-file.ts';

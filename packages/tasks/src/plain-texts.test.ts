@@ -58,6 +58,25 @@ test('tells what the message says, which files move, and which names come and go
   expect(texts.open).toBe('Improve the structure of the code in `src/money`\n');
 });
 
+test('tells which code stands in another file, also if copies are joined', async () => {
+  const shared = ['parse', 'print', 'merge'].map(
+    (name) => `export function ${name}(list) {\n  return list.map((one) => one.${name}());\n}\n`,
+  );
+  const copy = (own: string): string => `export const ${own} = 1;\n${shared.join('')}`;
+  const texts = await textsOf(
+    { 'lib/one.js': copy('one'), 'lib/two.js': copy('two') },
+    {
+      'lib/one.js': 'import "./shared.js";\nexport const one = 1;\n',
+      'lib/two.js': 'import "./shared.js";\nexport const two = 1;\n',
+      'lib/shared.js': `// What both need.\n${shared.join('')}`,
+    },
+    'Remove a copy',
+  );
+  expect(texts.instructed).toContain(
+    'Move code of `lib/one.js` and `lib/two.js` to `lib/shared.js`, where it stands once (about 9 lines).',
+  );
+});
+
 test('shows the change that golden makes in many places', async () => {
   const names = ['one', 'two', 'three'];
   const module = (line: (name: string) => string): Files =>
@@ -69,7 +88,7 @@ test('shows the change that golden makes in many places', async () => {
   );
   expect(texts.instructed).toContain('- Change 3 files in `lib`.');
   expect(texts.instructed).toMatch(
-    /In 3 places, such as `read\('(\w+)', null\);`, which becomes `read\(\{ key: '\1' \}\);`\./,
+    /In 3 places, lines such as `read\('(\w+)', null\);` become `read\(\{ key: '\1' \}\);`\./,
   );
 });
 

@@ -5,6 +5,7 @@ import { summarizeChange, type ChangedFile } from './change-summary.ts';
 import { changedNames } from './changed-names.ts';
 import { renderInstructed } from './instructed-form.ts';
 import type { Leak } from './leak-check.ts';
+import { movedCode, type MovedCode } from './moved-code.ts';
 import { openTextProblems } from './open-text.ts';
 import { sourceHunks } from './source-hunks.ts';
 import type { TaskTexts } from './task-files.ts';
@@ -12,6 +13,8 @@ import { typicalChanges } from './typical-changes.ts';
 
 /** Entries of one kind that a text lists. The others are counted. */
 const MAX_LISTED = 15;
+/** Files from which code moves to one file. */
+const MAX_SOURCES = 4;
 
 export interface PlainTextOptions {
   /** Message of golden. */
@@ -26,13 +29,14 @@ export interface PlainTextOptions {
 
 /**
  * Writes both texts without a model: what the message says, which files golden moves, adds and removes,
- * and which names appear and disappear. A person who knows the change writes better ones.
+ * which code stands in another file afterwards, and which names appear and disappear. A person who knows the change writes better ones.
  */
 export async function plainTexts(options: PlainTextOptions): Promise<TaskTexts> {
   const { message, patch } = options;
   const { files } = summarizeChange(message, patch);
   const { title, prose } = ownWords(message);
   const hunks = await sourceHunks(patch);
+  const moves = await movedCode(patch);
   const names = await changedNames({ ...options, hunks });
   const instructed = renderInstructed({
     title: title.length < 3 ? 'Refactor the code' : title,
@@ -42,10 +46,11 @@ export async function plainTexts(options: PlainTextOptions): Promise<TaskTexts> 
       ...listed(ofKind(files, 'renamed'), ({ from, path }) => `Move \`${from}\` to \`${path}\`.`),
       ...listed(ofKind(files, 'deleted'), ({ path }) => `Remove \`${path}\`.`),
       ...listed(ofKind(files, 'added'), ({ path }) => `Create \`${path}\`.`),
+      ...shortened(moves.map(moveText), (rest) => `Move code into ${countOf(rest, 'more file')}.`),
       ...modifiedFolders(files),
       ...typicalChanges(hunks).map(
         ({ before, after, places }) =>
-          `In ${countOf(places, 'place')}, such as \`${before}\`, which becomes \`${after}\`.`,
+          `In ${countOf(places, 'place')}, lines such as \`${before}\` become \`${after}\`.`,
       ),
       ...(names.gone.length === 0
         ? []
@@ -55,6 +60,16 @@ export async function plainTexts(options: PlainTextOptions): Promise<TaskTexts> 
     keep: ['What the program does', 'Tests that do not depend on the names and files above'],
   });
   return { instructed, open: `${await openText(files, options.leaksIn)}\n` };
+}
+
+function moveText({ from, to, lines }: MovedCode): string {
+  const sources = from.slice(0, MAX_SOURCES).map((path) => `\`${path}\``);
+  const rest = from.length - sources.length;
+  const all = rest === 0 ? sources : [...sources, countOf(rest, 'more file')];
+  const last = all.at(-1) ?? '';
+  const list = all.length === 1 ? last : `${all.slice(0, -1).join(', ')} and ${last}`;
+  const joined = from.length > 1 ? ', where it stands once' : '';
+  return `Move code of ${list} to \`${to}\`${joined} (about ${lines} lines).`;
 }
 
 /** Title and prose of a message, without the prefix of a type, and without numbers of pull requests. */

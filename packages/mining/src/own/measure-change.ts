@@ -51,13 +51,15 @@ function benchmarkLanguage(
 
 /** Returns why a change can be no refactoring, however many commits it has. */
 function unfitReason(signs: OwnSigns, limits: OwnRules['limits']): string | undefined {
-  const { codeLines, comments, measures } = signs;
+  const { codeLines, sourceLines, comments, measures } = signs;
   if (measures.files > limits.max_files) {
     return `it changes ${measures.files} files, more than ${limits.max_files}`;
   }
   if (codeLines > limits.max_code_lines) {
     return `it changes ${codeLines} lines of code, more than ${limits.max_code_lines}`;
   }
+  // The tests judge a patch, and cannot judge themselves.
+  if (codeLines > 0 && sourceLines === 0) return 'it changes tests only';
   if (comments > limits.max_comments) return 'it changes comments only';
   if (measures.signals.whitespace > limits.max_whitespace) return 'it changes white space only';
   return undefined;

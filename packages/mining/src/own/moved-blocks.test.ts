@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codeOf, functionLines } from './code-patch.testkit.ts';
 import type { CodeFile } from './code-lines.ts';
-import { movedBlocks } from './moved-blocks.ts';
+import { findMovedBlocks, movedBlocks } from './moved-blocks.ts';
 
 test('a block in another file counts, with any indentation', async () => {
   const lines = functionLines('scale', 3);
@@ -21,6 +21,19 @@ test('a block that was added once is found once', async () => {
     { path: 'c.js', added: lines },
   );
   expect(movedBlocks(files)).toMatchObject({ blocks: 1, lines: 4 });
+});
+
+test('copies that were joined are all found if asked for', async () => {
+  const lines = functionLines('scale', 3);
+  const files = await codeOf(
+    { path: 'a.js', removed: lines },
+    { path: 'b.js', removed: lines },
+    { path: 'c.js', added: lines },
+  );
+  expect(findMovedBlocks(files, { once: false })).toEqual([
+    { from: 'a.js', to: 'c.js', lines: 4 },
+    { from: 'b.js', to: 'c.js', lines: 4 },
+  ]);
 });
 
 test('imports and brackets are no block', async () => {

@@ -1,3 +1,4 @@
+import { sum } from '@refbench/base';
 import { isImport } from '../signals/line-shape.ts';
 import type { CodeFile, LineRun } from './code-lines.ts';
 
@@ -22,10 +23,34 @@ interface Place {
   readonly used: Set<number>;
 }
 
-/** Finds removed blocks that were added again as they were. Indentation may change. */
+/** A removed block, and the file in which it stands now. */
+export interface MovedBlock {
+  readonly from: string;
+  readonly to: string;
+  readonly lines: number;
+}
+
+/** Counts removed blocks that were added again as they were, each added block once. */
 export function movedBlocks(files: readonly CodeFile[]): MovedBlocks {
+  const found = findMovedBlocks(files, { once: true });
+  return {
+    blocks: found.length,
+    lines: sum(found.map(({ lines }) => lines)),
+    acrossFiles: sum(found.map(({ from, to, lines }) => (from === to ? 0 : lines))),
+  };
+}
+
+/**
+ * Finds removed blocks that were added again as they were. Indentation may change.
+ * @param once whether an added block stands for one removed block only. Otherwise copies that were joined
+ *   are all found.
+ */
+export function findMovedBlocks(
+  files: readonly CodeFile[],
+  { once }: { readonly once: boolean },
+): readonly MovedBlock[] {
   const places = indexBlocks(files);
-  let [blocks, lines, acrossFiles] = [0, 0, 0];
+  const blocks: MovedBlock[] = [];
   for (const { path, removed } of files) {
     for (const run of removed.map(withoutImports)) {
       for (let at = 0; at + MIN_LINES <= run.length;) {
@@ -35,15 +60,13 @@ export function movedBlocks(files: readonly CodeFile[]): MovedBlocks {
           continue;
         }
         const { place, length } = found;
-        for (let step = 0; step < length; step += 1) place.used.add(place.at + step);
-        blocks += 1;
-        lines += length;
-        if (place.path !== path) acrossFiles += length;
+        for (let step = 0; once && step < length; step += 1) place.used.add(place.at + step);
+        blocks.push({ from: path, to: place.path, lines: length });
         at += length;
       }
     }
   }
-  return { blocks, lines, acrossFiles };
+  return blocks;
 }
 
 function indexBlocks(files: readonly CodeFile[]): ReadonlyMap<string, readonly Place[]> {
