@@ -291,6 +291,14 @@ test('a run is estimated from earlier runs, and its exported patches get the sam
   });
   const other = await refbench([...run, '--run-id', 'one']);
   expectRefusal(other, 2, /run "one" has a plan with other limits/);
+  // A dry run refuses what the run would refuse.
+  const again = [...run, '--run-id', 'one', '--dry-run'];
+  expectRefusal(await refbench(again), 2, /run "one" has a plan with other limits/);
+  expect((await refbench([...again, ...limits])).code).toBe(0);
+  const tiny = await refbench([...run, '--dry-run', '--disk', '1M']);
+  expectRefusal(tiny, 9, /--disk allows 1\.0 MB/);
+  const noPrompts = await refbench([...run, '--dry-run', '--prompts-dir', at('absent')]);
+  expectRefusal(noPrompts, 2, /absent/);
   const score = await readFile(at(`runs/one/${small.id}/golden/1/score.json`), 'utf8');
   expect(JSON.parse(score)).toMatchObject({
     pass: 1,

@@ -36,14 +36,14 @@ export {
   type RunWork,
 } from './run/conduct-run.ts';
 export { executeRun, requireContainers } from './run/execute-run.ts';
-export { newRunId, requireRunName, type OpenRun } from './run/open-run.ts';
+export { checkStoredPlan, newRunId, requireRunName, type OpenRun } from './run/open-run.ts';
 export {
   readControl,
   writeControl,
   type ControlCommand,
   type RunControl,
 } from './run/run-control.ts';
-export type { RunCell, RunCells } from './run/run-options.ts';
+export type { RunCell, RunCells, RunRequest } from './run/run-options.ts';
 export {
   unusablePatch,
   type Absent,

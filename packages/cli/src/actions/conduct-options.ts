@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type Mode, type Track } from '@refbench/contracts';
 import type { CatalogEntry } from '@refbench/instances';
-import type { ConductOptions } from '@refbench/runner';
+import type { ConductOptions, RunRequest } from '@refbench/runner';
 import type { Workspace } from '@refbench/workspace';
 import { agentLimitsOf, type LimitOptions } from '../options/limit-options.ts';
 import { modeSetupOf, type ModeCommandOptions } from '../options/mode-options.ts';
@@ -28,20 +28,15 @@ interface ConductRequest extends Pick<ConductOptions, 'run' | 'submissions'> {
     };
 }
 
-/** What a run is, wherever its attempts are made. */
-export async function conductOptionsOf(
+/** What a run is, whether it is planned or made. */
+export async function plannedRunOf(
   { run, submissions, options, models, judge }: ConductRequest,
-  {
-    workspace,
-    entries,
-  }: { readonly workspace: Workspace; readonly entries: readonly CatalogEntry[] },
-  { view, signals, log }: RunSurface,
-): Promise<ConductOptions> {
+  entries: readonly CatalogEntry[],
+): Promise<RunRequest> {
   return {
     run,
     submissions,
     entries,
-    workspace,
     track: options.track,
     mode: options.mode,
     ...(options.attempts === undefined ? {} : { repeats: options.attempts }),
@@ -50,6 +45,21 @@ export async function conductOptionsOf(
     judge,
     ...(models === undefined ? {} : { models }),
     limits: { agent: agentLimitsOf(options), grade: DEFAULT_LIMITS.grade },
+  };
+}
+
+/** A run and what it is shown on, wherever its attempts are made. */
+export async function conductOptionsOf(
+  request: ConductRequest,
+  {
+    workspace,
+    entries,
+  }: { readonly workspace: Workspace; readonly entries: readonly CatalogEntry[] },
+  { view, signals, log }: RunSurface,
+): Promise<ConductOptions> {
+  return {
+    ...(await plannedRunOf(request, entries)),
+    workspace,
     drain: signals.drain,
     stop: signals.stop,
     say: (message) => view.say(message),

@@ -20,6 +20,7 @@ import {
 import { countOf } from '@refbench/base';
 import { writeRunSummary } from '@refbench/reports';
 import {
+  checkStoredPlan,
   executeRun,
   estimateRun,
   phaseEstimates,
@@ -58,7 +59,7 @@ import {
   type FolderUses,
   type WorkspaceOptions,
 } from '../options/workspace-options.ts';
-import { conductOptionsOf } from './conduct-options.ts';
+import { conductOptionsOf, plannedRunOf } from './conduct-options.ts';
 import { checkPlannedModels } from './planned-models.ts';
 
 export interface RunCommandOptions
@@ -174,6 +175,7 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
     requireContainers({ submissions, entries });
     requireModeSupport({ submissions, mode: options.mode });
     const warning = checkPlannedModels(order);
+    await checkStoredPlan(workspace, await plannedRunOf(order, entries));
     const request = {
       ...estimateOf(order, { workspace, entries, engine }),
       diskBytes: options.disk,

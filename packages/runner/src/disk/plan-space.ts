@@ -50,8 +50,11 @@ export function planSpace(state: SpaceState): SpacePlan {
   return { kind: 'fits', evict };
 }
 
-/** The image with all its parents. */
-function closureOf(tops: ReadonlySet<string>, images: readonly StoredImage[]): ReadonlySet<string> {
+/** The images on top with all their parents. */
+export function closureOf(
+  tops: ReadonlySet<string>,
+  images: readonly StoredImage[],
+): ReadonlySet<string> {
   const below = new Map(images.map((image) => [image.id, image.below]));
   const closure = new Set<string>();
   for (const top of tops) {

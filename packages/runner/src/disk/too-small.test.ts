@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requireFitting } from './too-small.ts';
+import { requireFitting, requireStoredFitting } from './too-small.ts';
 
 test('an image fits if the budget holds it twice', () => {
   const images = [{ id: 'small', bytes: 10e6 }];
@@ -7,4 +7,19 @@ test('an image fits if the budget holds it twice', () => {
   expect(() => requireFitting(images, { budgetBytes: 19e6 })).toThrow(
     /^the image of small needs about 20 MB.*--disk allows 19 MB/,
   );
+});
+
+test('an image on the engine counts once, with the layers below it', () => {
+  const stored = {
+    images: [
+      { id: 'base', below: undefined, bytes: 10e6 },
+      { id: 'env', below: 'base', bytes: 5e6 },
+      { id: 'other', below: undefined, bytes: 50e6 },
+    ],
+    tops: new Map([['one', ['env']]]),
+  };
+  const fits = (budgetBytes: number): void =>
+    requireStoredFitting(['one', 'not stored'], stored, { budgetBytes });
+  expect(() => fits(15e6)).not.toThrow();
+  expect(() => fits(14e6)).toThrow(/^the image of one needs about 15 MB.*--disk allows 14 MB/);
 });

@@ -1,5 +1,8 @@
+import { sum } from '@refbench/base';
 import { RefbenchError } from '@refbench/contracts';
 import { formatSize } from './parse-size.ts';
+import { closureOf } from './plan-space.ts';
+import type { StoredImages } from './stored-images.ts';
 
 /** Disk space that always stays free, regardless of the budget. */
 export const FREE_SPACE_FLOOR: number = 5 * 2 ** 30;
@@ -27,6 +30,22 @@ export function requireFitting(
 ): void {
   for (const { id, bytes } of images) {
     if (COPIES * bytes > budget.budgetBytes) throw tooSmall(id, COPIES * bytes, budget);
+  }
+}
+
+/**
+ * Refuses images that are on the engine and do not fit even alone, with the layers below them.
+ * @throws RefbenchError kind `disk`
+ */
+export function requireStoredFitting(
+  ids: readonly string[],
+  { images, tops }: Pick<StoredImages, 'images' | 'tops'>,
+  budget: DiskBudget,
+): void {
+  for (const id of ids) {
+    const own = closureOf(new Set(tops.get(id)), images);
+    const bytes = sum(images.map((image) => (own.has(image.id) ? image.bytes : 0)));
+    if (bytes > budget.budgetBytes) throw tooSmall(id, bytes, budget);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Submission } from '../submission/submission.ts';
 import { freeBytes } from '../disk/free-bytes.ts';
 import { KnownSizes } from '../disk/known-sizes.ts';
 import { needsOf, storedImages, type StoredImages } from '../disk/stored-images.ts';
-import { requireFitting } from '../disk/too-small.ts';
+import { requireFitting, requireStoredFitting } from '../disk/too-small.ts';
 import type { CatalogEntry } from '@refbench/instances';
 import type { ModelOptions } from '../submission/model-service.ts';
 import type { Workspace } from '@refbench/workspace';
@@ -33,7 +33,8 @@ export interface EstimateOptions {
 /**
  * Estimates a run from the state of this host, from earlier runs, and from what the admissions of its
  * instances recorded. Nothing is built or written.
- * @throws RefbenchError kind `disk` if an image of known size is larger than `diskBytes` allows
+ * @throws RefbenchError kind `disk` if an image on the engine, or one of known size, is larger than
+ *   `diskBytes` allows
  */
 export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
   const { workspace, submissions, entries, engine, models, repeats } = options;
@@ -60,7 +61,13 @@ export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
   });
   if (options.diskBytes !== undefined) {
     const images = instances.map(({ instance: id, bytes }) => ({ id, bytes: bytes ?? 0 }));
-    requireFitting(images, { budgetBytes: options.diskBytes });
+    const budget = { budgetBytes: options.diskBytes };
+    requireFitting(images, budget);
+    requireStoredFitting(
+      images.map(({ id }) => id),
+      stored,
+      budget,
+    );
   }
   const worked = instances.filter(({ absent }) => absent.length < submissions.length);
   const toBuild = worked.filter(({ image }) => image === 'to build');

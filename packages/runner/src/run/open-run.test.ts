@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, DEFAULT_PLANNING, settingMode, type Instance } from '@r
 import { digestOf } from '@refbench/base';
 import { loadPrices } from '@refbench/models';
 import { loadPrompts } from '../modes/load-prompts.ts';
-import { newRunId, openRun } from './open-run.ts';
+import { checkStoredPlan, newRunId, openRun } from './open-run.ts';
 import type { RunRequest } from './run-options.ts';
 import type { Workspace } from '@refbench/workspace';
 
@@ -137,4 +137,19 @@ test('the command overrides the instance, and patches that exist need no package
   expect(await planOf('given', { submissions: given })).toBeUndefined();
   expect(settingMode({ mode: 'direct', packages: 'dated' })).toBe('direct, packages');
   expect(settingMode({ mode: 'direct' })).toBe('direct');
+});
+
+test('a plan is checked without a run: a new id and the same plan are accepted, nothing is written', async () => {
+  await checkStoredPlan(workspace(), request);
+  await expect(readFile(join(folder, 'demo', 'run.json'))).rejects.toThrow('ENOENT');
+  await (await openRun(workspace(), request))[Symbol.asyncDispose]();
+  await checkStoredPlan(workspace(), request);
+  await expect(checkStoredPlan(workspace(), { ...request, track: 'open' })).rejects.toMatchObject({
+    kind: 'usage',
+    message: 'run "demo" has a plan with other track',
+  });
+  await writeFile(join(folder, 'demo', 'run.json'), '{');
+  await expect(checkStoredPlan(workspace(), request)).rejects.toMatchObject({
+    kind: 'invalid-file',
+  });
 });

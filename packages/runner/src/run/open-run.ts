@@ -72,11 +72,11 @@ async function openLocked(
   run: string,
   folder: string,
   isNew: boolean,
-  planOf: () => Promise<RunPlan>,
+  readyPlan: () => Promise<RunPlan>,
 ): Promise<OpenRun> {
   const lock = await acquireLock(join(folder, '.lock'), `run "${run}"`);
   try {
-    const plan = await planOf();
+    const plan = await readyPlan();
     const journal = await Journal.open<JournalEvent>(join(folder, 'events.jsonl'));
     return {
       isNew,
@@ -102,8 +102,40 @@ function damagedPlan(path: string, reason: string): RefbenchError {
   });
 }
 
+/**
+ * Checks that a run could start under its id: the id is new, or the stored run has the same plan. Nothing is
+ * written.
+ * @throws RefbenchError kind `usage` if the stored plan is another one, `invalid-file` if it is damaged
+ */
+export async function checkStoredPlan(workspace: Workspace, request: RunRequest): Promise<void> {
+  requireRunName(request.run);
+  await storedPlan(join(runFolder(workspace, request.run), 'run.json'), planOf(request));
+}
+
 async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunPlan> {
-  const wanted: RunPlan = {
+  const wanted = planOf(request);
+  const stored = await storedPlan(path, wanted);
+  if (stored !== undefined) return stored;
+  await writeJsonFile(path, wanted);
+  return wanted;
+}
+
+/** Reads the plan of a run that exists. Returns undefined if there is none. */
+async function storedPlan(path: string, wanted: RunPlan): Promise<RunPlan | undefined> {
+  const stored = await readJsonFile(path, runPlanSchema);
+  switch (stored.kind) {
+    case 'valid':
+      requireSamePlan(stored.value, wanted);
+      return stored.value;
+    case 'invalid':
+      throw damagedPlan(path, stored.reason);
+    case 'absent':
+      return undefined;
+  }
+}
+
+function planOf(request: RunRequest): RunPlan {
+  return {
     schema: 1,
     run: request.run,
     created_at: new Date().toISOString(),
@@ -126,16 +158,6 @@ async function writeOrCheckPlan(path: string, request: RunRequest): Promise<RunP
     ...packagesOf(request),
     ...(request.judge === undefined ? {} : { judge: request.judge.model }),
   };
-  const stored = await readJsonFile(path, runPlanSchema);
-  if (stored.kind === 'valid') {
-    requireSamePlan(stored.value, wanted);
-    return stored.value;
-  }
-  if (stored.kind === 'invalid') {
-    throw damagedPlan(path, stored.reason);
-  }
-  await writeJsonFile(path, wanted);
-  return wanted;
 }
 
 /** A run in which no agent gets packages has the plan of a run that does not name them. */
