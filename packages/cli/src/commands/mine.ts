@@ -12,6 +12,7 @@ import {
   readStarList,
   requireMined,
   urlShards,
+  type Shard,
 } from '@refbench/mining';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import {
@@ -30,6 +31,9 @@ import { collectList } from '../options/workspace-options.ts';
 import { addMineCloudCommands } from './mine-cloud.ts';
 import { addMineFunnelCommand } from './mine-funnel.ts';
 import { addMineRankCommands } from './mine-rank.ts';
+
+/** A server that answers none of so many hours will not answer the next. Each hour is tried four times. */
+const MOST_FAILED_HOURS = 5;
 
 interface ArchiveOptions extends MineOptions {
   readonly files?: string;
@@ -101,7 +105,7 @@ function addArchiveCommand(mine: Command, setExitCode: (code: number) => void): 
     const hours = from === undefined ? undefined : hoursOf(from, to);
     await using pool = openHourPool(jobs);
     const definition = definitionFilesOf(options);
-    const code = await mineInto(options, jobs, async () => {
+    const shardsOf = async (): Promise<readonly Shard[]> => {
       if (files !== undefined) return folderShards(resolve(files), hours, { pool, definition });
       if (hours !== undefined) {
         const downloads = join(resolve(folder), 'downloads');
@@ -112,8 +116,8 @@ function addArchiveCommand(mine: Command, setExitCode: (code: number) => void): 
         message: 'specify the hours to read',
         hint: 'use --files with a folder of hour files, or --from (and --to) to download them',
       });
-    });
-    setExitCode(code);
+    };
+    setExitCode(await mineInto(options, jobs, shardsOf, MOST_FAILED_HOURS));
   });
 }
 

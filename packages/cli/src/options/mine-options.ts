@@ -78,22 +78,27 @@ export function definitionFilesOf({ definition, keywords }: MineOptions): Defini
   };
 }
 
-/** Reads the shards into the folder and reports each. Returns exit code 3 if one could not be read. */
+/**
+ * Reads the shards into the folder and reports each. Returns exit code 3 if one could not be read.
+ * @param mostFailures number of failed shards in a row after which the command stops
+ */
 export async function mineInto(
   options: MineOptions,
   jobs: number,
   shardsOf: (definition: Definition) => Promise<readonly Shard[]>,
+  mostFailures?: number,
 ): Promise<number> {
   const definition = await readDefinition(definitionFilesOf(options));
   await using folder = await openMineFolder(resolve(options.folder), definition);
   return await interruptible(async (signals) => {
     const shards = await shardsOf(definition);
-    const { records, reused } = await mineShards({
+    const { records, reused, gaveUp } = await mineShards({
       folder: folder.path,
       shards,
       jobs,
       signal: signals.stop,
       drain: signals.drain,
+      mostFailures,
       onShard(record, done, all) {
         if (options.json) process.stdout.write(`${JSON.stringify(record)}\n`);
         const { unit, coverage, admitted, incomplete, rejected } = record;
@@ -103,6 +108,11 @@ export async function mineInto(
       },
     });
     if (reused > 0) process.stderr.write(`${countOf(reused, 'shard')} already read\n`);
+    if (gaveUp !== undefined) {
+      process.stderr.write(
+        `stopped, because ${mostFailures} parts of the source in a row could not be read: ${terminalText(gaveUp)}\nCheck the network. The same command continues.\n`,
+      );
+    }
     const failed = records.filter(({ coverage }) => coverage.status === 'failed').length;
     return failed > 0 ? EXIT_CODES['infra-incomplete'] : EXIT_CODES.ok;
   });

@@ -69,6 +69,23 @@ describe('shards', () => {
     expect(reads).toStrictEqual(['one', 'two', 'three', 'four', 'two', 'three']);
   });
 
+  test('are not started any more after too many failed in a row', async () => {
+    const reads: string[] = [];
+    const failing = (id: string): Shard => shard(id, [], reads, 'failed');
+    const shards = [
+      failing('one'),
+      shard('two', [commit(2)], reads),
+      failing('three'),
+      failing('four'),
+      shard('five', [commit(5)], reads),
+    ];
+    const { gaveUp } = await mineShards({ folder, shards, jobs: 1, mostFailures: 2 });
+    expect(gaveUp).toBe('unknown');
+    expect(reads).toStrictEqual(['one', 'two', 'three', 'four']);
+    expect((await mineShards({ folder, shards, jobs: 1 })).gaveUp).toBeUndefined();
+    expect(reads).toContain('five');
+  });
+
   test('an incomplete line in the journal is ignored', async () => {
     const reads: string[] = [];
     const shards = [shard('one', [commit(1)], reads), shard('two', [commit(2)], reads)];

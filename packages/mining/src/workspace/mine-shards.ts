@@ -13,12 +13,16 @@ export interface MineShardsOptions {
   readonly signal?: AbortSignal | undefined;
   /** Lets the running shards finish and starts no more. */
   readonly drain?: AbortSignal | undefined;
+  /** After so many failed shards in a row, no more are started. All are, if absent. */
+  readonly mostFailures?: number | undefined;
 }
 
 export interface MineShardsResult {
   readonly records: readonly ShardRecord[];
   /** Number of shards that an earlier command read. */
   readonly reused: number;
+  /** Why the last shard failed, if too many failed in a row. */
+  readonly gaveUp?: string | undefined;
 }
 
 /**
@@ -26,7 +30,7 @@ export interface MineShardsResult {
  * If the process is killed, only the running shards are lost.
  */
 export async function mineShards(options: MineShardsOptions): Promise<MineShardsResult> {
-  const { folder, shards, jobs, onShard, signal, drain } = options;
+  const { folder, shards, jobs, onShard, signal, drain, mostFailures = Infinity } = options;
   const known = await readShardRecords(folder);
   const todo = shards.filter(({ id }) => {
     const record = known.get(id);
@@ -34,9 +38,11 @@ export async function mineShards(options: MineShardsOptions): Promise<MineShards
   });
   await using journal = await Journal.open<ShardRecord>(shardJournal(folder));
   const records: ShardRecord[] = [];
+  let failures = 0;
+  let gaveUp: string | undefined;
   await mapConcurrent(todo, jobs, async (shard) => {
     signal?.throwIfAborted();
-    if (drain?.aborted === true) return;
+    if (drain?.aborted === true || gaveUp !== undefined) return;
     const { coverage, findings } = await shard.read(signal);
     const count = (kind: string): number =>
       findings.filter((finding) => finding.kind === kind).length;
@@ -51,6 +57,8 @@ export async function mineShards(options: MineShardsOptions): Promise<MineShards
     await journal.append(record);
     records.push(record);
     onShard?.(record, shards.length - todo.length + records.length, shards.length);
+    failures = coverage.status === 'failed' ? failures + 1 : 0;
+    if (failures >= mostFailures) gaveUp = coverage.reason ?? 'unknown';
   });
-  return { records, reused: shards.length - todo.length };
+  return { records, reused: shards.length - todo.length, gaveUp };
 }
