@@ -50,6 +50,7 @@ function attempt(agent: string): AttemptView {
     spending: [],
     behaviour: null,
     logs: [],
+    notKept: [],
     diff: [file('src/a.ts', 3)],
     steps: [
       {

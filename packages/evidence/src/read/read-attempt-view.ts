@@ -43,8 +43,10 @@ export async function readAttemptView(one: AttemptFolder): Promise<AttemptView> 
   const { run, folder, key, instance, agent, repeat, attempt } = one;
   const record = await valid(join(folder, 'attempt.json'), attemptRecordSchema);
   const score = await valid(join(folder, 'score.json'), scoreSchema);
-  const matches = (await readMatches(folder)) ?? { rules: [], matches: [] };
-  const diff = await readDiff(folder, matches.matches);
+  const keptMatches = await readMatches(folder);
+  const matches = keptMatches ?? { rules: [], matches: [] };
+  const keptDiff = await readDiff(folder, matches.matches);
+  const diff = keptDiff ?? [];
   const phases = await readPhases(folder, record);
   const behaviour = behaviourOf({ steps: phases.steps, record, score, diff });
   return {
@@ -71,6 +73,13 @@ export async function readAttemptView(one: AttemptFolder): Promise<AttemptView> 
     spending: await readSpending(join(folder, 'usage.jsonl'), record?.started_at),
     behaviour,
     logs: await logsOf(folder),
+    notKept:
+      score === undefined
+        ? []
+        : [
+            ...(keptDiff === undefined ? (['patch'] as const) : []),
+            ...(keptMatches === undefined ? (['rules'] as const) : []),
+          ],
   };
 }
 
@@ -85,12 +94,12 @@ async function valid<T>(
 async function readDiff(
   folder: string,
   matches: Parameters<typeof diffViews>[1],
-): Promise<readonly DiffFile[]> {
+): Promise<readonly DiffFile[] | undefined> {
   let bytes: Buffer;
   try {
     bytes = await readFile(join(folder, 'patch.diff'));
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
   const patch = parsePatch(bytes);

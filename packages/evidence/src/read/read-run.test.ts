@@ -227,6 +227,13 @@ test('evidence that is missing or damaged leaves its part empty', async () => {
   const view = await attemptView(folder);
   expect(view).toMatchObject({ rules: [], steps: [], behaviour: null, tests: null, logs: [] });
   expect(view.diff).toHaveLength(1);
+  expect(view.notKept).toEqual(['rules']);
+});
+
+test('a copy of a run without patches says so', async () => {
+  const folder = await runWith();
+  await rm(join(folder, `${instance}/a/1/patch.diff`));
+  expect((await attemptView(folder)).notKept).toContain('patch');
 });
 
 test.each(['../../etc/1/1', `${instance}/a/1/9`, ''])('there is no attempt "%s"', async (key) => {

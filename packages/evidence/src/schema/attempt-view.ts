@@ -113,6 +113,8 @@ export const attemptViewSchema = z.strictObject({
   spending: z.array(spendingSchema),
   behaviour: behaviourSchema.nullable(),
   logs: z.array(logSchema),
+  /** What this copy of the run does not contain, although the attempt has a score. */
+  notKept: z.array(z.enum(['patch', 'rules'])),
 });
 
 export type AttemptView = z.infer<typeof attemptViewSchema>;

@@ -6,6 +6,7 @@ import { IdText } from '../components/id-text.tsx';
 import { Table } from '../components/table.tsx';
 import { percent } from '../lib/format.ts';
 import { linkTo } from '../lib/route.ts';
+import { words } from '../lib/words.ts';
 import { ResultTable } from './result-table.tsx';
 import { PageTitle } from '../components/page-title.tsx';
 
@@ -37,7 +38,7 @@ function Facts(props: { readonly id: string; readonly rows: BoardView['results']
       <p>
         {owner === '' ? null : `A refactoring of ${owner}/${name}, after commit ${base}. `}
         {[known(rows.map(({ language }) => language)), known(rows.map(({ category }) => category))]
-          .filter(Boolean)
+          .flatMap((value) => (value === undefined ? [] : [words(value)]))
           .join(', ')}
       </p>
       {rows.length === 0 ? null : (

@@ -10,6 +10,7 @@ import { areGrouped } from '../lib/are-grouped.ts';
 import { DOCS } from '../lib/docs.ts';
 import { counted, money, percent, plainText } from '../lib/format.ts';
 import { linkTo, setQuery, type Route } from '../lib/route.ts';
+import { words } from '../lib/words.ts';
 import { AgentList, type Labels } from './agent-list.tsx';
 import { SubmissionTable } from './submission-table.tsx';
 import { PageTitle } from '../components/page-title.tsx';
@@ -283,7 +284,7 @@ function Breakdown(props: { readonly by: string; readonly parts: readonly Part[]
     { id: 'agent', label: 'Agent', cell: (agent) => agent },
     ...values.map((value): Column<string> => ({
       id: value,
-      label: value,
+      label: words(value),
       numeric: true,
       cell: (agent) => {
         const part = parts.find((one) => one.agent === agent && one.value === value);

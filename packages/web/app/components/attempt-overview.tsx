@@ -46,9 +46,11 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
           {figureName(field)}: {plainText(reason)}
         </p>
       ))}
-      <Fold summary="Task" open>
-        {() => <pre class="wrap output">{plainText(attempt.task)}</pre>}
-      </Fold>
+      {attempt.task === '' ? null : (
+        <Fold summary="Task" open>
+          {() => <pre class="wrap output">{plainText(attempt.task)}</pre>}
+        </Fold>
+      )}
       <h2>Integrity</h2>
       {attempt.findings.length === 0 ? (
         <p>The checks ({score?.integrity.controls ?? 'none'}) found nothing.</p>

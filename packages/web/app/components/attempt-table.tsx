@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { counted, duration, money, percent } from '../lib/format.ts';
 import { referencesLast } from '../lib/references-last.ts';
 import { attemptLink, setQuery, type Route } from '../lib/route.ts';
+import { words } from '../lib/words.ts';
 import { Badge, PassBadge } from './badge.tsx';
 import { Choice, TextFilter } from './choice.tsx';
 import { IdText } from './id-text.tsx';
@@ -50,6 +51,7 @@ export function AttemptTable({ view, route }: Props): VNode {
                 name={name}
                 value={query[name] ?? ''}
                 options={[...new Set(view.attempts.map(valueOf[name]))].sort()}
+                {...(name === 'outcome' || name === 'finding' ? { textOf: words } : {})}
                 onChange={(value) => setQuery(route, { [name]: value })}
               />
             ))}
@@ -106,7 +108,7 @@ function columnsOf(
       value: ({ outcome, state }) => outcome ?? state,
       cell: ({ outcome, state, live, note }) => (
         <>
-          {live === null ? (outcome ?? state) : <LiveText live={live} />}
+          {live === null ? words(outcome ?? state) : <LiveText live={live} />}
           {note === '' ? null : <span class="quiet-text note">{note}</span>}
         </>
       ),
@@ -156,7 +158,7 @@ function columnsOf(
         ) : worstFinding === null ? (
           <>{ranked ? 'ranked' : '–'}</>
         ) : (
-          <Badge tone={worstFinding === 'note' ? 'plain' : 'warn'} text={worstFinding} />
+          <Badge tone={worstFinding === 'note' ? 'plain' : 'warn'} text={words(worstFinding)} />
         ),
     },
     {

@@ -4,11 +4,13 @@ interface Props {
   readonly name: string;
   readonly value: string;
   readonly options: readonly string[];
+  /** What is shown for an option, if it is not the option itself. */
+  readonly textOf?: (option: string) => string;
   readonly onChange: (value: string) => void;
 }
 
 /** A filter with one value or all of them. A filter without a choice is not shown. */
-export function Choice({ name, value, options, onChange }: Props): VNode | null {
+export function Choice({ name, value, options, textOf, onChange }: Props): VNode | null {
   if (options.length < 2 && value === '') return null;
   const id = `filter-${name.replaceAll(' ', '-')}`;
   return (
@@ -18,7 +20,7 @@ export function Choice({ name, value, options, onChange }: Props): VNode | null 
         <option value="">all</option>
         {options.map((option) => (
           <option key={option} value={option}>
-            {option}
+            {textOf === undefined ? option : textOf(option)}
           </option>
         ))}
       </select>

@@ -5,7 +5,7 @@ import { Fold } from './fold.tsx';
 
 /** Logs as plain text. */
 export function LogView({ logs }: { readonly logs: AttemptView['logs'] }): VNode {
-  if (logs.length === 0) return <p>There are no logs.</p>;
+  if (logs.length === 0) return <p>No logs were kept.</p>;
   return (
     <>
       {logs.map(({ name, text, cut }, index) => (

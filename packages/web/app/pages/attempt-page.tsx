@@ -16,6 +16,9 @@ import { PageTitle } from '../components/page-title.tsx';
 const PARTS = ['overview', 'rules', 'changes', 'tests', 'steps', 'logs'] as const;
 type Part = (typeof PARTS)[number];
 
+const NOT_KEPT =
+  'This copy of the run has the scores only. The file that would be shown here was not kept.';
+
 interface Props extends PageProps {
   readonly run: string;
   readonly attemptKey: string;
@@ -84,10 +87,11 @@ function Neighbours(props: Pick<Props, 'source' | 'run' | 'attemptKey' | 'versio
   );
 }
 
-function countOf({ rules, diff, steps }: AttemptView, part: Part): string {
+function countOf({ rules, diff, steps, notKept }: AttemptView, part: Part): string {
+  const satisfied = rules.filter((rule) => rule.satisfied).length;
   const counts: Partial<Record<Part, string>> = {
-    rules: `${rules.filter(({ satisfied }) => satisfied).length}/${rules.length}`,
-    changes: String(diff.length),
+    ...(notKept.includes('rules') ? {} : { rules: `${satisfied}/${rules.length}` }),
+    ...(notKept.includes('patch') ? {} : { changes: String(diff.length) }),
     steps: String(steps.length),
   };
   return counts[part] === undefined ? '' : ` ${counts[part]}`;
@@ -103,9 +107,17 @@ function PartView(props: {
     case 'overview':
       return <AttemptOverview attempt={attempt} />;
     case 'rules':
-      return <RuleTable attempt={attempt} />;
+      return attempt.notKept.includes('rules') ? (
+        <p>{NOT_KEPT}</p>
+      ) : (
+        <RuleTable attempt={attempt} />
+      );
     case 'changes':
-      return <Diff files={attempt.diff} rules={attempt.rules} target={targetOf(route)} />;
+      return attempt.notKept.includes('patch') ? (
+        <p>{NOT_KEPT}</p>
+      ) : (
+        <Diff files={attempt.diff} rules={attempt.rules} target={targetOf(route)} />
+      );
     case 'tests':
       return <TestsView tests={attempt.tests} />;
     case 'steps':
