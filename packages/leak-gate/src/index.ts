@@ -16,6 +16,7 @@ export {
   dependenciesOfGolden,
   recordDependenciesOfGolden,
 } from './golden/dependencies-of-golden.ts';
+export { leakedPaths } from './leaked-paths.ts';
 export { LeaksFound, ensureLeakReport, requireClean } from './leak-gate.ts';
 export type { OwnPackageVerdict } from './golden/own-packages.ts';
 export type { Ecosystem, PackageIdentity } from './packages/package-identity.ts';

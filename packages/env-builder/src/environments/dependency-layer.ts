@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Digest, Instance } from '@refbench/contracts';
 import { readJsonFile, shortDigest, writeFileAtomic } from '@refbench/base';
+import { leakedPaths } from '@refbench/leak-gate';
 import type { Engine } from '@refbench/sandbox';
 import { z } from 'zod';
 import { digestOfKind, KIND_LABELS } from '../images/image-kind.ts';
@@ -52,8 +53,8 @@ export async function findDependencies(
 
 /**
  * Builds a layer of the third-party files. If another instance of the repository already has a layer
- * with at least half of them, only the difference is written on top of it. The visible files are the
- * same either way.
+ * with at least half of them, only the difference is written on top of it, unless that hides a file which
+ * the leak gate has refused. The visible files are the same either way.
  */
 export async function makeDependencies(
   engine: Engine,
@@ -157,17 +158,29 @@ async function bestSibling(
       image.labels[DEPTH_LABEL] === 'own' &&
       digestOfKind(image, 'environment') === undefined,
   );
+  const leaked = await leakedPaths(options.stateDir, plan.instance.id);
   let best: Sibling | undefined;
   for (const { id, labels } of candidates) {
     const layer = await readLayer(labels[KIND_LABELS.dependencies] ?? '', options);
     if (layer?.imageId !== id) continue;
     const delta = layerDelta(entries, layer.index);
-    if (delta === undefined) continue;
+    if (delta === undefined || hidesOneOf(leaked, delta.removed)) continue;
     if (delta.writtenBytes < (best?.delta.writtenBytes ?? wholeTree(entries).writtenBytes / 2)) {
       best = { layer, delta };
     }
   }
   return best;
+}
+
+/** A file that a layer removes is still in the image below, where the leak gate finds it. */
+export function hidesOneOf(leaked: ReadonlySet<string>, removed: readonly string[]): boolean {
+  const gone = new Set(removed);
+  return [...leaked].some((path) => {
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+      if (gone.has(path.slice(0, end))) return true;
+    }
+    return false;
+  });
 }
 
 function indexPath(digest: string, stateDir: string): string {

@@ -300,6 +300,21 @@ it('finds a leak of each kind that a recipe can make, and refuses the image', as
   expect(await dependencyTags(known)).toEqual([]);
 });
 
+it('does not build on dependencies of a refused image whose leak the recipe now removes', async () => {
+  const jar = '~/.m2/repository/org/refbench/fixture/1.4.0/fixture-1.4.0.jar';
+  const installed = `mkdir -p "$(dirname ${jar})" && echo jar >${jar}
+    seq 1 90000 >~/.m2/repository/ballast.txt\n`;
+  await expect(checked({ 'setup_shell.sh': installed }, ensureEnvironment)).rejects.toMatchObject({
+    message: expect.stringContaining('(own-package)') as unknown,
+  });
+  const { reference } = await checked(
+    { 'setup_shell.sh': `${installed}rm ${jar}\n` },
+    ensureEnvironment,
+  );
+  made.add(reference);
+  await checked({ 'setup_shell.sh': installed }, discardRefused);
+});
+
 const KEY = `MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj`;
 
 it('does not refuse what base itself contains, in its pack and in what a compiler makes of it', async () => {

@@ -1,0 +1,28 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readJsonFile } from '@refbench/base';
+import { leakReportSchema } from './findings/leak-report.ts';
+
+/**
+ * Returns the paths of files, without a leading slash, that the gate refused in images of a repository's
+ * instances. Reports that cannot be read are left out.
+ * @param instance id of any of its instances
+ */
+export async function leakedPaths(
+  stateDir: string,
+  instance: string,
+): Promise<ReadonlySet<string>> {
+  const folder = join(stateDir, 'leaks');
+  // An id is the repository and the beginning of a commit.
+  const prefix = instance.replace(/[0-9a-f]+$/, '');
+  const names = await readdir(folder).catch(() => []);
+  const paths = new Set<string>();
+  for (const name of names.filter((one) => one.startsWith(prefix))) {
+    const report = await readJsonFile(join(folder, name), leakReportSchema);
+    if (report.kind !== 'valid') continue;
+    for (const { severity, layer, path } of report.value.findings) {
+      if (severity === 'leak' && layer !== null) paths.add(path.replace(/!.*$/s, ''));
+    }
+  }
+  return paths;
+}
