@@ -56,6 +56,8 @@ export const dryRunSchema = z.strictObject({
   time: z.strictObject({
     /** Base images and environments. */
     build_minutes: amount,
+    /** Number of base images and environments to build whose time nobody recorded. */
+    unknown_builds: count,
     calibration_minutes: amount,
     /** Agents and grading. Null if an agent has no basis. */
     attempt_minutes: amount,
@@ -66,6 +68,8 @@ export const dryRunSchema = z.strictObject({
   }),
   /** The whole run. Null if a part is unknown. */
   minutes: amount,
+  /** The parts of the whole run that are known. */
+  known_minutes: z.number().min(0),
   usd: amount,
   /** Upper limit of the cost: the sum of the budgets. Null if no agent needs a model. */
   usd_at_most: amount,

@@ -181,7 +181,9 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
       diskBytes: options.disk,
     };
     const dryRun = await estimateRun(request);
-    process.stdout.write(`${json ? JSON.stringify(dryRun) : dryRunText(dryRun)}\n`);
+    process.stdout.write(
+      `${json ? JSON.stringify(dryRun) : dryRunText(dryRun, options.baseline)}\n`,
+    );
     if (warning !== undefined) process.stderr.write(`warning: ${warning}\n`);
     return EXIT_CODES.ok;
   }
@@ -193,7 +195,7 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
     order.cells === undefined
       ? await estimateUnlessBusy(estimateOf(order, { workspace, entries, engine }))
       : undefined;
-  if (estimate !== undefined && !json) view.say(outlookText(estimate));
+  if (estimate !== undefined && !json) view.say(outlookText(estimate, options.baseline));
   const conducted = await conductOptionsOf(order, { workspace, entries }, { view, signals, log });
   const build = await imageOptionsOf(options);
   const result = await log.during(async () =>

@@ -30,9 +30,10 @@ function asOurs(text: string): string {
 
 /** Adds to the error about an unknown command which subcommands have this name. */
 function withPaths(text: string, root: Command): string {
-  const name = /^error: unknown command '([^']*)'\n$/.exec(text)?.[1];
+  const [line, name] = /^error: unknown command '([^']*)'\n/.exec(text) ?? [];
   const found = name === undefined ? [] : pathsOf(name, root, '');
-  return found.length === 0 ? text : `${text}(Did you mean ${found.join(', or ')}?)\n`;
+  // A subcommand of exactly this name is a better guess than a command with a similar one.
+  return found.length === 0 ? text : `${line}(Did you mean ${found.join(', or ')}?)\n`;
 }
 
 function pathsOf(name: string, parent: Command, before: string): readonly string[] {

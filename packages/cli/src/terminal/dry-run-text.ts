@@ -1,10 +1,10 @@
 import { countOf } from '@refbench/base';
-import type { DryRun } from '@refbench/contracts';
+import type { BaselineMode, DryRun } from '@refbench/contracts';
 import { elapsed } from './live-rows.ts';
 import { textTable } from './terminal-text.ts';
 
 /** Formats the estimate of a run as text. */
-export function dryRunText(dryRun: DryRun): string {
+export function dryRunText(dryRun: DryRun, baseline: BaselineMode = 'host'): string {
   const { instances, disk, agents } = dryRun;
   const rows = instances.map(({ instance, image, bytes, absent, ...times }) => [
     instance,
@@ -37,14 +37,29 @@ export function dryRunText(dryRun: DryRun): string {
     `${countOf(dryRun.attempts, 'attempt')} on ${countOf(instances.length, 'instance')}`,
     `disk  ${imagesText(dryRun)}; ${gigabytes(disk.free_bytes)} free`,
     `time  ${timeText(dryRun)}`,
+    ...firstLookHint(dryRun, baseline),
     `cost  ${dryRun.usd === null ? 'unknown' : `about $${dryRun.usd.toFixed(2)}`}${most}`,
     'nothing was built, run or written',
   ].join('\n');
 }
 
-/** What a run needs, in two lines, before it starts. */
-export function outlookText(dryRun: DryRun): string {
-  return `images  ${imagesText(dryRun)}\ntime    ${timeText(dryRun)}`;
+/** What a run needs, in a few lines, before it starts. */
+export function outlookText(dryRun: DryRun, baseline: BaselineMode = 'host'): string {
+  return [
+    `images  ${imagesText(dryRun)}`,
+    `time    ${timeText(dryRun)}`,
+    ...firstLookHint(dryRun, baseline),
+  ].join('\n');
+}
+
+/** Whoever waits shorter for the first attempt needs no hint. */
+const LONG_CALIBRATION_MINUTES = 2;
+
+function firstLookHint({ time }: DryRun, baseline: BaselineMode): readonly string[] {
+  if (baseline !== 'host' || (time.calibration_minutes ?? 0) < LONG_CALIBRATION_MINUTES) return [];
+  return [
+    'hint  with --baseline published, attempts start before this host is calibrated; scores are ranked once it is',
+  ];
 }
 
 function gigabytes(bytes: number | null): string {
@@ -64,7 +79,7 @@ function imagesText({ disk }: DryRun): string {
 }
 
 /** The whole time and its parts. A part that nobody recorded is unknown. */
-function timeText({ time, minutes, instances }: DryRun): string {
+function timeText({ time, minutes, known_minutes: known, instances }: DryRun): string {
   const unknown = instances.filter(({ times_from: from }) => from === 'nothing').length;
   const parts = [
     `builds ${minutesText(time.build_minutes)}`,
@@ -73,8 +88,17 @@ function timeText({ time, minutes, instances }: DryRun): string {
   ];
   const first = time.first_attempt_minutes;
   const scale = time.slowness;
+  const missing = [
+    ...(time.unknown_builds === 0 ? [] : [countOf(time.unknown_builds, 'build')]),
+    ...(time.calibration_minutes === null ? ['calibration'] : []),
+    ...(time.attempt_minutes === null ? ['attempts'] : []),
+  ];
+  const total =
+    minutes === null
+      ? `at least ${minutesText(known)}, without ${missing.join(' and ')} of unknown length`
+      : `about ${minutesText(minutes)}`;
   return [
-    `${minutes === null ? 'unknown in total' : `about ${minutesText(minutes)}`}: ${parts.join(', ')}`,
+    `${total}: ${parts.join(', ')}`,
     ...(first === null ? [] : [`the first attempt starts after ${minutesText(first)}`]),
     ...(scale === null ? [] : [`this machine takes ${scale.toFixed(1)} times as long as recorded`]),
     ...(unknown === 0

@@ -5,7 +5,10 @@ import { detectMaven } from './java/maven.ts';
 import { detectRust } from './rust/rust-ecosystem.ts';
 
 test('cargo: the Rust of the day, or a newer one that is asked for', async () => {
-  const plain = { 'Cargo.toml': '[package]\nname = "x"\nedition = "2018"\n' };
+  const plain = {
+    'Cargo.toml': '[package]\nname = "x"\nedition = "2018"\n',
+    'Cargo.lock': '',
+  };
   const then = await draft(detectRust, plain, { on: '2020-04-03' });
   expect(reasons(then)[0]).toBe(
     'rust-1.63: the commit is from 2020-04-03, when Rust 1.42 was current',
@@ -13,16 +16,28 @@ test('cargo: the Rust of the day, or a newer one that is asked for', async () =>
   const asked = {
     'Cargo.toml': '[workspace.package]\nrust-version = "1.80"\n',
     'a/Cargo.toml': '',
+    'Cargo.lock': '',
   };
   const later = await draft(detectRust, asked, { on: '2024-05-01' });
   expect(reasons(later)).toEqual([
     'rust-1.85: a Cargo.toml requires Rust 1.80',
-    'cargo test: Cargo.toml exists, without a Cargo.lock',
+    'cargo test: Cargo.toml exists, with its Cargo.lock',
   ]);
-  expect(later.manifests).toEqual(['Cargo.toml', 'a/Cargo.toml']);
+  expect(later.manifests).toEqual(['Cargo.lock', 'Cargo.toml', 'a/Cargo.toml']);
+  expect(later.text('setup_shell.sh')).not.toContain('--publish-time');
   expect(await detect(detectRust, { 'rust/Cargo.toml': '' })).toMatchObject({
     kind: 'unsupported',
   });
+});
+
+test('cargo without a lock file: packages of the day, by a cargo that knows their dates', async () => {
+  const files = { 'Cargo.toml': '[package]\nname = "x"\n' };
+  const recipe = await draft(detectRust, files, { on: '2020-04-03' });
+  expect(reasons(recipe)).toEqual([
+    'rust-1.96: without a Cargo.lock, packages are chosen by date, which needs Rust 1.95',
+    'cargo test: Cargo.toml exists, without a Cargo.lock: packages of 2020-04-03',
+  ]);
+  expect(recipe.text('setup_shell.sh')).toContain('--publish-time 2020-04-03T00:00:00Z');
 });
 
 test('maven: the JDK that compiles for what pom.xml says', async () => {

@@ -170,7 +170,17 @@ function sayFailing({ onProgress }: BuildEnvironmentOptions, { result }: Tried):
 
 function endOf({ result }: Tried): string {
   if (result.kind === 'admitted') return 'admitted';
-  return result.reasons[0]?.what.replace(/\s+/g, ' ').slice(0, 300) ?? 'rejected';
+  return inOneLine(result.reasons[0]?.what ?? 'rejected');
+}
+
+const MAX_START = 120;
+const MAX_END = 180;
+
+/** The beginning says which step failed, the end what its log ends with. */
+function inOneLine(reason: string): string {
+  const text = reason.replace(/\s+/g, ' ').trim();
+  if (text.length <= MAX_START + MAX_END) return text;
+  return `${text.slice(0, MAX_START)} … ${text.slice(-MAX_END)}`;
 }
 
 function standingOf({ result, log, stage }: Tried): Standing {

@@ -30,6 +30,8 @@ export async function reusedRecipe(options: ReuseOptions): Promise<RecipeDraft> 
   }
   await using repository = await openInstanceRepository(options);
   const { base, golden } = entry.instance;
+  const { committedAt } = await repository.readCommit(golden);
+  const then = await timeOf(options, from);
   const trees = [await repository.readTree(base), await repository.readTree(golden)];
   const { base_image, manifests, test_timeout_seconds, suite, programs } =
     from.instance.environment;
@@ -38,9 +40,26 @@ export async function reusedRecipe(options: ReuseOptions): Promise<RecipeDraft> 
     baseImage: base_image,
     manifests: manifests.filter((path) => trees.some((tree) => tree.has(bytePath(path)))),
     testTimeoutSeconds: test_timeout_seconds,
-    files: new Map(files),
+    files: new Map(
+      files.map(([name, file]) => [name, { ...file, text: redated(file.text, then, committedAt) }]),
+    ),
     ...(suite === undefined ? {} : { suite }),
     programs: programs ?? {},
     reasons: [],
   };
+}
+
+async function timeOf(options: ReuseOptions, entry: CatalogEntry): Promise<Date> {
+  await using repository = await openInstanceRepository({ ...options, entry });
+  return (await repository.readCommit(entry.instance.golden)).committedAt;
+}
+
+/** Recipes name the time of the commit where packages are chosen by date. */
+export function redated(text: string, from: Date, to: Date): string {
+  const forms = (date: Date): readonly string[] => {
+    const iso = date.toISOString();
+    return [iso, iso.replace(/\.\d+Z$/, 'Z'), iso.slice(0, 10)];
+  };
+  const wanted = forms(to);
+  return forms(from).reduce((all, form, at) => all.replaceAll(form, wanted[at] ?? form), text);
 }

@@ -83,7 +83,7 @@ export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
       prices: models?.prices,
     }),
   );
-  const time = timeOf(options, { worked, agents, baseImages });
+  const { knownMinutes, ...time } = timeOf(options, { worked, agents, baseImages });
   return {
     attempts: agents.reduce((sum, one) => sum + one.attempts, 0),
     instances,
@@ -100,6 +100,7 @@ export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
     agents,
     time: { ...time, slowness: medianOf([...known.values()].flatMap((one) => one.slowness ?? [])) },
     minutes: sumOrNull([time.build_minutes, time.calibration_minutes, time.attempt_minutes]),
+    known_minutes: knownMinutes,
     usd: sumOrNull(agents.map(({ usd }) => usd)),
     usd_at_most: mostUsd(options, agents),
   };
@@ -157,21 +158,21 @@ function timeOf(
     readonly agents: DryRun['agents'];
     readonly baseImages: readonly (InstanceTimes | undefined)[];
   },
-): Omit<DryRun['time'], 'slowness'> {
+): Omit<DryRun['time'], 'slowness'> & { readonly knownMinutes: number } {
   const { worked, agents, baseImages } = run;
-  const base = sumOrNull(baseImages.map((times) => minutes(times?.baseImageMs)));
-  const builds = sumOrNull(worked.map(({ build_minutes: each }) => each));
-  const calibrations = sumOrNull(worked.map(({ calibration_minutes: each }) => each));
-  const working = sumOrNull(
-    agents.flatMap((agent, index) =>
-      worked
-        .filter(({ absent }) => !absent.includes(agent.agent))
-        .map(({ grading_minutes: grading }) => {
-          const each = attemptMinutes(agent, submissions[index], grading);
-          return each === null ? null : each * repeats;
-        }),
-    ),
+  const bases = baseImages.map((times) => minutes(times?.baseImageMs));
+  const eachBuild = worked.map(({ build_minutes: each }) => each);
+  const eachCalibration = worked.map(({ calibration_minutes: each }) => each);
+  const [base, builds, calibrations] = [bases, eachBuild, eachCalibration].map(sumOrNull);
+  const eachAttempt = agents.flatMap((agent, index) =>
+    worked
+      .filter(({ absent }) => !absent.includes(agent.agent))
+      .map(({ grading_minutes: grading }) => {
+        const each = attemptMinutes(agent, submissions[index], grading);
+        return each === null ? null : each * repeats;
+      }),
   );
+  const working = sumOrNull(eachAttempt);
   // Instances are prepared at the same time as far as attempts run at the same time.
   const lanes = Math.max(1, Math.min(parallel, worked.length));
   const first = worked.map(({ build_minutes: build, calibration_minutes: calibration }) =>
@@ -179,10 +180,15 @@ function timeOf(
   );
   const soonest = first.includes(null) ? null : Math.min(...first.map((each) => each ?? 0));
   return {
-    build_minutes: base === null || builds === null ? null : base + builds / lanes,
-    calibration_minutes: calibrations === null ? null : calibrations / lanes,
+    build_minutes: isUnknown(base) || isUnknown(builds) ? null : base + builds / lanes,
+    unknown_builds: [...bases, ...eachBuild].filter(isUnknown).length,
+    knownMinutes:
+      sumOfKnown(bases) +
+      (sumOfKnown(eachBuild) + sumOfKnown(eachCalibration)) / lanes +
+      sumOfKnown(eachAttempt) / parallel,
+    calibration_minutes: isUnknown(calibrations) ? null : calibrations / lanes,
     attempt_minutes: working === null ? null : working / parallel,
-    first_attempt_minutes: worked.length === 0 ? 0 : sumOrNull([base, soonest]),
+    first_attempt_minutes: worked.length === 0 ? 0 : sumOrNull([base ?? null, soonest]),
   };
 }
 
@@ -209,6 +215,14 @@ function scaled(milliseconds: number | null | undefined, factor: number): number
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
+}
+
+function isUnknown(value: number | null | undefined): value is null | undefined {
+  return value === null || value === undefined;
+}
+
+function sumOfKnown(values: readonly (number | null)[]): number {
+  return sumOf(values.map((value) => value ?? 0));
 }
 
 function medianOf(values: readonly number[]): number | null {

@@ -122,9 +122,12 @@ export function BoardPage({ board, route }: Props): VNode {
               ['category', 'kind of refactoring'],
             ] as const
           ).map(([by, name]) => (
-            <Fold key={by} summary={`Alignment by ${name}`}>
-              {() => <Breakdown by={by} parts={parts?.filter((part) => part.by === by) ?? []} />}
-            </Fold>
+            <BreakdownFold
+              key={by}
+              by={by}
+              name={name}
+              parts={parts?.filter((part) => part.by === by) ?? []}
+            />
           ))}
       <Remarks notes={board.report?.sources.flatMap(({ notes }) => notes) ?? []} />
       {board.submissions.length === 0 ? null : (
@@ -139,24 +142,36 @@ export function BoardPage({ board, route }: Props): VNode {
         <a href="data/ledger.jsonl">ledger.jsonl</a>. The site follows from the ledger and the
         submissions byte for byte.
       </p>
-      <Fold summary="Versions and methods">
-        {() => (
-          <ul>
-            {board.submissions.map(({ id, tool, digest, instances }) => (
-              <li key={id}>
-                {id}: {counted(instances, 'instance')}, {tool}, {digest}
+      {board.report === null ? null : (
+        <Fold summary="Versions and methods">
+          {() => (
+            <ul>
+              {board.submissions.map(({ id, tool, digest, instances }) => (
+                <li key={id}>
+                  {id}: {counted(instances, 'instance')}, {tool}, {digest}
+                </li>
+              ))}
+              <li>
+                Intervals: {percent(board.report?.method.confidence)} %,{' '}
+                {board.report?.method.resamples} bootstrap samples, seed {board.report?.method.seed}
+                ; groups at q ≤ {board.report?.method.discoveryRate}.
               </li>
-            ))}
-            <li>
-              Intervals: {percent(board.report?.method.confidence)} %,{' '}
-              {board.report?.method.resamples} bootstrap samples, seed {board.report?.method.seed};
-              groups at q ≤ {board.report?.method.discoveryRate}.
-            </li>
-          </ul>
-        )}
-      </Fold>
+            </ul>
+          )}
+        </Fold>
+      )}
     </>
   );
+}
+
+function BreakdownFold(props: {
+  readonly by: string;
+  readonly name: string;
+  readonly parts: readonly Part[];
+}): VNode | null {
+  const { by, name, parts } = props;
+  if (parts.length === 0) return null;
+  return <Fold summary={`Alignment by ${name}`}>{() => <Breakdown by={by} parts={parts} />}</Fold>;
 }
 
 function labelsOf(board: BoardView): Labels {

@@ -24,9 +24,13 @@ export async function detectRust(
           'write a run_tests that enters the workspace',
         );
   }
-  const wanted = await wantedRust(input);
+  const isLocked = base.has('Cargo.lock');
+  const wanted = isLocked ? await wantedRust(input) : await datingRust(input);
   const image = imageAtLeast(input.images, 'rust', wanted.version, wanted.because);
-  const locked = base.has('Cargo.lock') ? 'with its Cargo.lock' : 'without a Cargo.lock';
+  const day = isLocked || adjustments.undated ? undefined : input.committedAt;
+  const locked = isLocked
+    ? 'with its Cargo.lock'
+    : `without a Cargo.lock: packages of ${day === undefined ? 'today' : dayOf(day)}`;
   return {
     kind: 'draft',
     baseImage: image.image,
@@ -35,7 +39,7 @@ export async function detectRust(
     reasons: [image.reason, { choice: 'cargo test', because: `Cargo.toml exists, ${locked}` }],
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
-      shell: SHELL,
+      shell: shellOf(day),
       programs: ['manifest-copy.sh'],
       suite: {
         title: "every crate's tests",
@@ -91,29 +95,62 @@ async function wantedRust({
   return { version: then, because: `the commit is from ${day}, when Rust ${then} was current` };
 }
 
+/** The first cargo that can leave out packages which were published later than a given time. */
+const DATING_RUST = '1.95';
+
+/**
+ * Without a lock file, the latest packages would be taken, which may need a newer Rust, or contain later
+ * releases of the project. A newer cargo takes those of the day of the commit, and newer compilers accept old
+ * code.
+ */
+async function datingRust(
+  input: DetectorInput,
+): Promise<{ readonly version: string; readonly because: string }> {
+  const wanted = await wantedRust(input);
+  const isNewer = compareVersions(numbersOf(wanted.version), numbersOf(DATING_RUST)) >= 0;
+  if (isNewer || input.adjustments.undated) return wanted;
+  return {
+    version: DATING_RUST,
+    because: `without a Cargo.lock, packages are chosen by date, which needs Rust ${DATING_RUST}`,
+  };
+}
+
 /** Rust has been released every six weeks since 1.0 on 15 May 2015. */
 function rustOf(date: Date): string {
   const weeks = (date.getTime() - Date.UTC(2015, 4, 15)) / (7 * 24 * 3600 * 1000);
   return `1.${Math.max(31, Math.floor(weeks / 6))}`;
 }
 
-const SHELL = `export CARGO_TARGET_DIR=$HOME/target CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
+/** @param day packages of a tree without a lock file are not newer than this */
+function shellOf(day: Date | undefined): string {
+  const time = day?.toISOString().replace(/\.\d+Z$/, 'Z');
+  const lock =
+    time === undefined
+      ? ':'
+      : `[ -e Cargo.lock ] || RUSTC_BOOTSTRAP=1 cargo generate-lockfile -Zunstable-options --publish-time ${time} </dev/null >&2 || rm -f Cargo.lock`;
+  return `export CARGO_TARGET_DIR=$HOME/target CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
 export CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_DEBUG=0
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset CARGO_NET_OFFLINE; else export CARGO_NET_OFFLINE=true; fi
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
+  # A lock file that is not of the project is made again, because golden's manifests may be there now.
+  [ ! -e "$HOME/.refbench-no-lock" ] || rm -f Cargo.lock
+  [ -e Cargo.lock ] || touch "$HOME/.refbench-no-lock"
+  refbench_lock() { ${lock}; }
   # A newer cargo writes lock files in its own format. They get their own content back.
   find . -name .git -prune -o -name Cargo.lock -type f -print0 |
     tar --null --files-from=- -cf "$HOME/.refbench-locks.tar"
   # Manifests alone are enough to fetch: those of golden may name files that base does not have.
   bash "$(dirname "\${BASH_SOURCE[0]}")/manifest-copy.sh" "$HOME/.refbench-manifests" >&2 &&
-    (cd "$HOME/.refbench-manifests" && cargo fetch </dev/null >&2) || return 1
+    (cd "$HOME/.refbench-manifests" && refbench_lock && cargo fetch </dev/null >&2) || return 1
   rm -rf "$HOME/.refbench-manifests"
+  refbench_lock
   # Compiled dependencies stay in the target folder, so that a run only compiles what changed.
   cargo test --workspace --no-run </dev/null >&2 || true
   tar -xf "$HOME/.refbench-locks.tar" && rm "$HOME/.refbench-locks.tar"
 fi
 `;
+}
 
 const RUN = `# Stable Rust has no other report than the text for a console.
 # Both streams in one file: names of test binaries are on one, their tests on the other.
