@@ -180,6 +180,7 @@ test.each([
 test.each([
   [['run', '--agnet', 'golden'], /unknown option '--agnet'\n\(Did you mean --agent\?\)/],
   [['rnu'], /unknown command 'rnu'\n\(Did you mean run\?\)/],
+  [['review'], /unknown command 'review'\n\(Did you mean task review, or rules review/],
   [['report', 'nope'], /there is no run "nope" in .*\n {2}hint: /],
   [['instance', 'add', '--repo', '../x', '--golden', 'a'.repeat(40)], /expected owner\/name/],
   [['grade', '--predictions', '/nowhere', '--instances', '*'], /nowhere: there is no such file/],
