@@ -23,6 +23,8 @@ const ODD = {
   'an empty word': '',
   'a huge number': '1000000000000',
   'a negative number': '-1',
+  'a size': '1M',
+  'a huge size': '99999999T',
 } as const;
 const KINDS = Object.keys(ODD) as (keyof typeof ODD)[];
 
