@@ -98,12 +98,26 @@ it('ignores lines that occur in the base image or in two different packages', ()
   // Two copies of one package count once.
   expect(
     judge([
-      home,
       seen('a/node_modules/b/x', lines(1)),
       seen('c/b.tgz!package/x', lines(1)),
       seen('c/b.tgz!package/package.json', { identity: npm('b', '1.0.0') }),
     ]),
-  ).toContain('leak golden-line home/bench/x');
+  ).toContain('hint golden-line a/node_modules/b/x');
+});
+
+it('a line that a harmless package has is no leak in what a compiler makes of it', () => {
+  const compiled = seen('home/bench/target/libb.rlib', lines(1));
+  const source = seen('a/node_modules/b/x', lines(1));
+  expect(judge([compiled, source])).toEqual(['hint golden-line a/node_modules/b/x']);
+  // It has another line of golden.
+  expect(judge([seen('home/bench/target/libb.rlib', lines(1, 2)), source])).toContain(
+    'leak golden-line home/bench/target/libb.rlib',
+  );
+  // A package that leaks explains nothing.
+  expect(judge([compiled, seen('a/node_modules/fork/x.js', lines(0, 1, 2, 3, 4))])).toEqual([
+    'leak golden-line home/bench/target/libb.rlib',
+    'leak golden-line a/node_modules/fork/x.js',
+  ]);
 });
 
 it('any line in a release of the own package is a leak', () => {

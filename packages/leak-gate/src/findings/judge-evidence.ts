@@ -16,11 +16,21 @@ const COMMON_PACKAGES = 2;
 export function judgeEvidence(request: JudgeRequest): readonly Finding[] {
   const placed = placeEvidence(request);
   const common = commonLines(placed);
+  const foreign = groupsOf(placed).map((files) => foreignLines(request.traces, files, common));
+  const known = new Set([...common, ...foreign.flatMap(harmlessLines)]);
   return [
-    ...placed.flatMap((file) => fileFindings(request.traces, file, common)),
-    ...groupsOf(placed).flatMap((files) => foreignFindings(request.traces, files, common)),
+    ...placed.flatMap((file) => fileFindings(request.traces, file, known)),
+    ...foreign.flatMap((lines) => foreignFindings(request.traces, lines)),
     ...ownPackageFindings(request.own, placed),
   ];
+}
+
+/**
+ * Lines of a third-party package that does not leak. They say no more where they occur again, such as in what
+ * a compiler makes of the package.
+ */
+function harmlessLines({ told, telling }: ForeignLines): readonly number[] {
+  return telling === undefined ? [...told] : [];
 }
 
 /** Returns lines that occur in the base image or in several third-party packages. */
@@ -40,11 +50,14 @@ function commonLines(placed: readonly PlacedEvidence[]): ReadonlySet<number> {
   return common;
 }
 
-/** Returns the findings of one file. Lines in third-party packages are evaluated together. */
+/**
+ * Returns the findings of one file. Lines in third-party packages are evaluated together.
+ * @param known lines that prove nothing
+ */
 function fileFindings(
   traces: GoldenTraces,
   file: PlacedEvidence,
-  common: ReadonlySet<number>,
+  known: ReadonlySet<number>,
 ): readonly Finding[] {
   const finding = (severity: Finding['severity'], kind: LeakKind, witness: string): Finding => ({
     severity,
@@ -54,7 +67,7 @@ function fileFindings(
     witness,
   });
   const foreign = file.group?.verdict.kind === 'other';
-  const told = [...file.lines].filter((line) => !common.has(line));
+  const told = [...file.lines].filter((line) => !known.has(line));
   const findings: Finding[] = [];
   if (file.goldenFile !== undefined && !file.ofBaseImage && !foreign) {
     findings.push(finding('leak', 'golden-file', `is golden's ${file.goldenFile}`));
@@ -98,17 +111,22 @@ function groupsOf(placed: readonly PlacedEvidence[]): readonly (readonly PlacedE
   return [...groups.values()];
 }
 
-/** Evaluates a third-party package with golden lines: a leak for half of a file, otherwise a hint. */
-function foreignFindings(
+/** The golden lines of a third-party package. */
+interface ForeignLines {
+  readonly files: readonly PlacedEvidence[];
+  readonly told: ReadonlySet<number>;
+  /** A file of golden of which it has half, and the number of lines; undefined if there is none. */
+  readonly telling: readonly [path: string, held: number] | undefined;
+}
+
+function foreignLines(
   traces: GoldenTraces,
   files: readonly PlacedEvidence[],
   common: ReadonlySet<number>,
-): readonly Finding[] {
+): ForeignLines {
   const told = new Set(
     files.flatMap(({ lines }) => [...lines]).filter((line) => !common.has(line)),
   );
-  const first = files.find(({ lines }) => [...lines].some((line) => told.has(line)));
-  if (first?.group === undefined) return [];
   const heldBy = new Map<string, number>();
   for (const line of told) {
     const path = traces.lines[line]?.path ?? '';
@@ -118,6 +136,16 @@ function foreignFindings(
     ([path, held]) =>
       held >= MIN_TELLING_LINES && held >= TELLING_SHARE * (linesOf(traces).get(path) ?? 0),
   );
+  return { files, told, telling };
+}
+
+/** Evaluates a third-party package with golden lines: a leak for half of a file, otherwise a hint. */
+function foreignFindings(
+  traces: GoldenTraces,
+  { files, told, telling }: ForeignLines,
+): readonly Finding[] {
+  const first = files.find(({ lines }) => [...lines].some((line) => told.has(line)));
+  if (first?.group === undefined) return [];
   const name = keyOf(first.group.identity);
   const witness =
     telling === undefined
