@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { buildBoard } from '@refbench/leaderboard';
+import { countOf } from '@refbench/base';
+import { buildBoard, type BoardView } from '@refbench/leaderboard';
 import { differingFiles, writeSite } from '@refbench/web';
 import { document } from '../../command-line/command/refbench-command.ts';
 import { addFolderOption } from '../../options/workspace-options.ts';
@@ -57,10 +58,20 @@ async function build({ folder, instancesDir }: Options, out: string): Promise<nu
     folder: resolve(folder),
     instancesDir: resolve(instancesDir),
   });
+  noteUnknown(view, instancesDir);
   return await writeSite({
     out,
     board: view,
     runs: submissions.map(({ id, run }) => ({ id, run })),
     instancesDir: resolve(instancesDir),
   });
+}
+
+/** Language and kind come from the data set. Without it, the site can only leave them open. */
+function noteUnknown({ results }: BoardView, instancesDir: string): void {
+  const unknown = new Set(results.flatMap((row) => (row.language === null ? [row.instance] : [])));
+  if (unknown.size === 0) return;
+  process.stderr.write(
+    `note: ${instancesDir} lacks ${countOf(unknown.size, 'instance')} of the board, so the site shows no language for them; refbench dataset pull adds the data set\n`,
+  );
 }
