@@ -8,7 +8,7 @@ import { BoardAgentPage } from './board-agent-page.tsx';
 import { BoardInstancePage } from './board-instance-page.tsx';
 import { BoardPage } from './board-page.tsx';
 import { LedgerPage } from './ledger-page.tsx';
-import { DOCS } from '../lib/docs.ts';
+import { SCORE_LINK, SUBMIT_LINK } from '../lib/docs.ts';
 
 /** The leaderboard: the same components, with the data of the board in the page. */
 export function BoardApp({ board }: { readonly board: BoardView }): VNode {
@@ -24,8 +24,8 @@ export function BoardApp({ board }: { readonly board: BoardView }): VNode {
         ['Leaderboard', linkTo([])],
         ['Instances', linkTo(['instance'])],
         ['Ledger', linkTo(['ledger'])],
-        ['What a score means', DOCS.limitations],
-        ['How to submit', DOCS.submissions],
+        SCORE_LINK,
+        SUBMIT_LINK,
       ]}
     >
       {kind === 'agent' ? (

@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DataSource } from '../data/data-source.ts';
-import { DOCS } from '../lib/docs.ts';
+import { SCORE_LINK, SUBMIT_LINK } from '../lib/docs.ts';
 import { linkTo, type Route } from '../lib/route.ts';
 
 type Theme = 'system' | 'light' | 'dark';
@@ -10,7 +10,8 @@ const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', d
 interface FrameProps {
   /** Where the name of the project leads. */
   readonly home: string;
-  readonly links: readonly (readonly [text: string, address: string])[];
+  /** A narrow screen shows the short text, if there is one. */
+  readonly links: readonly (readonly [text: string, address: string, short?: string])[];
   readonly main: RefObject<HTMLElement | null>;
   readonly children: ComponentChildren;
 }
@@ -39,9 +40,16 @@ export function Frame({ home, links, main, children }: FrameProps): VNode {
           RefBench
         </a>
         <nav aria-label="Pages">
-          {links.map(([text, address]) => (
+          {links.map(([text, address, short]) => (
             <a key={address} href={address}>
-              {text}
+              {short === undefined ? (
+                text
+              ) : (
+                <>
+                  <span class="on-wide">{text}</span>
+                  <span class="on-narrow">{short}</span>
+                </>
+              )}
             </a>
           ))}
         </nav>
@@ -80,8 +88,8 @@ export function Layout({ source, route, main, children }: Props): VNode {
         ...(source.board === undefined ? [] : [['Leaderboard', source.board] as const]),
         ...(source.runs === undefined ? [] : [['Runs', linkTo([])] as const]),
         ...ofRun,
-        ['What a score means', DOCS.limitations],
-        ...(source.board === undefined ? [] : [['How to submit', DOCS.submissions] as const]),
+        SCORE_LINK,
+        ...(source.board === undefined ? [] : [SUBMIT_LINK]),
       ]}
       main={main}
     >

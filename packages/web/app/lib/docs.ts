@@ -5,3 +5,7 @@ export const DOCS = {
   limitations: `${FOLDER}/limitations.md`,
   submissions: `${FOLDER}/submissions.md`,
 } as const;
+
+/** Links of the header: text, address, and text on a narrow screen. */
+export const SCORE_LINK = ['What a score means', DOCS.limitations, 'Scores'] as const;
+export const SUBMIT_LINK = ['How to submit', DOCS.submissions, 'Submit'] as const;
