@@ -13,6 +13,8 @@ const bin = resolve(import.meta.dirname, '../bin/refbench.js');
 /** A command that still works then is told to stop, which must not be a bug either. */
 const PATIENCE_MS = 8_000;
 const AT_A_TIME = 2;
+/** Between the start of Node.js and the first work of a command. */
+const INTERRUPTS_MS = { first: 150, range: 800 };
 
 /** What a command can get where it expects a path, an id or a number. */
 const ODD = {
@@ -39,6 +41,8 @@ const tries = leaves.flatMap((leaf, index) => tryOf(leaf, index + offset));
 interface Try {
   readonly name: string;
   readonly words: readonly string[];
+  /** When the command gets Ctrl-C; undefined for most. */
+  readonly interruptMs: number | undefined;
 }
 
 function tryOf({ path, command }: LeafCommand, turn: number): readonly Try[] {
@@ -47,14 +51,16 @@ function tryOf({ path, command }: LeafCommand, turn: number): readonly Try[] {
   const [, ...words] = shellWords(example[0].replace(/^npx /, ''));
   const options = command.options.filter(({ required }) => required);
   const kind = KINDS[turn % KINDS.length] ?? 'a file';
+  const { first, range } = INTERRUPTS_MS;
+  const interruptMs = turn % 3 === 0 ? first + ((turn * 97) % range) : undefined;
   const flag = options[turn % Math.max(1, options.length)]?.long ?? undefined;
   if (turn % 2 === 0 || flag === undefined) {
     const name = `refbench ${path} with ${kind} as its argument`;
-    return [{ name, words: withArgument(words, path.split(' ').length, ODD[kind]) }];
+    const odd = withArgument(words, path.split(' ').length, ODD[kind]);
+    return [{ name, words: odd, interruptMs }];
   }
-  return [
-    { name: `refbench ${path} ${flag} with ${kind}`, words: [...words, `${flag}=${ODD[kind]}`] },
-  ];
+  const name = `refbench ${path} ${flag} with ${kind}`;
+  return [{ name, words: [...words, `${flag}=${ODD[kind]}`], interruptMs }];
 }
 
 /** Replaces the first argument, or adds one. */
@@ -79,7 +85,7 @@ interface End {
   readonly printed: string;
 }
 
-async function endOf(words: readonly string[]): Promise<End> {
+async function endOf({ words, interruptMs }: Try): Promise<End> {
   const nothing = join(place.path, 'nothing');
   const child = spawn(process.execPath, [bin, ...words], {
     cwd: place.path,
@@ -99,8 +105,11 @@ async function endOf(words: readonly string[]): Promise<End> {
     stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
   }
   const stop = setTimeout(() => child.kill('SIGTERM'), PATIENCE_MS);
+  const interrupt =
+    interruptMs === undefined ? undefined : setTimeout(() => child.kill('SIGINT'), interruptMs);
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   clearTimeout(stop);
+  clearTimeout(interrupt);
   return { end: code ?? signal, printed };
 }
 
@@ -110,9 +119,9 @@ test('no command takes odd input for a bug of its own', async () => {
   const waiting = [...tries];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { end, printed } = await endOf(next.words);
-      // The signal of this test ends a command that has nothing to clean up.
-      const isCrash = typeof end === 'string' && end !== 'SIGTERM';
+      const { end, printed } = await endOf(next);
+      // A signal of this test ends a command that has nothing to clean up.
+      const isCrash = typeof end === 'string' && end !== 'SIGTERM' && end !== 'SIGINT';
       const isBug = end === EXIT_CODES.bug || /this is a bug|^ +at .*:\d+:\d+/m.test(printed);
       if (isCrash || isBug) {
         bugs.push(`${next.name}: ${end}: ${printed.slice(0, 500)}`);
