@@ -9,6 +9,8 @@ export interface MovedCode {
   readonly to: string;
   /** Number of lines in blocks that stay as they are. */
   readonly lines: number;
+  /** What these blocks declare. */
+  readonly names: readonly string[];
 }
 
 /** Fewer lines are no part of their own. */
@@ -18,15 +20,24 @@ const MIN_LINES = 5;
 export async function movedCode(patch: ParsedPatch): Promise<readonly MovedCode[]> {
   const files = codeFilesOf(patch, await readLanguages());
   const counts = new Map<string, Map<string, number>>();
-  for (const { from, to, lines } of findMovedBlocks(files, { once: false })) {
+  const declared = new Map<string, Set<string>>();
+  for (const { from, to, lines, names } of findMovedBlocks(files, { once: false })) {
     if (from === to) continue;
+    declared.set(to, new Set([...(declared.get(to) ?? []), ...names]));
     const sources = counts.get(to) ?? new Map<string, number>();
     counts.set(to, sources.set(from, (sources.get(from) ?? 0) + lines));
   }
   const moves = [...counts].flatMap(([to, sources]) => {
     const large = [...sources].filter(([, lines]) => lines >= MIN_LINES);
     if (large.length === 0) return [];
-    return [{ from: large.map(([path]) => path), to, lines: Math.max(...large.map(([, n]) => n)) }];
+    return [
+      {
+        from: large.map(([path]) => path),
+        to,
+        lines: Math.max(...large.map(([, n]) => n)),
+        names: [...(declared.get(to) ?? [])],
+      },
+    ];
   });
   return moves.toSorted((one, other) => other.lines - one.lines);
 }

@@ -73,7 +73,7 @@ test('tells which code stands in another file, also if copies are joined', async
     'Remove a copy',
   );
   expect(texts.instructed).toContain(
-    'Move code of `lib/one.js` and `lib/two.js` to `lib/shared.js`, where it stands once (about 9 lines).',
+    'Move code of `lib/one.js` and `lib/two.js` to `lib/shared.js`, where it stands once (about 9 lines, with `parse`, `print`, `merge`).',
   );
 });
 

@@ -15,6 +15,8 @@ import { typicalChanges } from './typical-changes.ts';
 const MAX_LISTED = 15;
 /** Files from which code moves to one file. */
 const MAX_SOURCES = 4;
+/** Declarations that are named for code that moves to one file. */
+const MAX_DECLARED = 8;
 
 export interface PlainTextOptions {
   /** Message of golden. */
@@ -62,14 +64,18 @@ export async function plainTexts(options: PlainTextOptions): Promise<TaskTexts> 
   return { instructed, open: `${await openText(files, options.leaksIn)}\n` };
 }
 
-function moveText({ from, to, lines }: MovedCode): string {
+function moveText({ from, to, lines, names }: MovedCode): string {
   const sources = from.slice(0, MAX_SOURCES).map((path) => `\`${path}\``);
   const rest = from.length - sources.length;
   const all = rest === 0 ? sources : [...sources, countOf(rest, 'more file')];
   const last = all.at(-1) ?? '';
   const list = all.length === 1 ? last : `${all.slice(0, -1).join(', ')} and ${last}`;
   const joined = from.length > 1 ? ', where it stands once' : '';
-  return `Move code of ${list} to \`${to}\`${joined} (about ${lines} lines).`;
+  const shown = names.slice(0, MAX_DECLARED);
+  const others = names.length - shown.length;
+  const more = others > 0 ? ` and ${countOf(others, 'more declaration')}` : '';
+  const what = shown.length === 0 ? '' : `, with ${quoted(shown)}${more}`;
+  return `Move code of ${list} to \`${to}\`${joined} (about ${lines} lines${what}).`;
 }
 
 /** Title and prose of a message, without the prefix of a type, and without numbers of pull requests. */

@@ -31,8 +31,8 @@ test('copies that were joined are all found if asked for', async () => {
     { path: 'c.js', added: lines },
   );
   expect(findMovedBlocks(files, { once: false })).toEqual([
-    { from: 'a.js', to: 'c.js', lines: 4 },
-    { from: 'b.js', to: 'c.js', lines: 4 },
+    { from: 'a.js', to: 'c.js', lines: 4, names: ['scale'] },
+    { from: 'b.js', to: 'c.js', lines: 4, names: ['scale'] },
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { sum } from '@refbench/base';
 import { isImport } from '../signals/line-shape.ts';
 import type { CodeFile, LineRun } from './code-lines.ts';
+import { declaredName } from './declarations.ts';
 
 /** A shorter block, or one with less text, may stand in two places by chance. */
 const MIN_LINES = 3;
@@ -28,6 +29,8 @@ export interface MovedBlock {
   readonly from: string;
   readonly to: string;
   readonly lines: number;
+  /** What it declares, in its order. */
+  readonly names: readonly string[];
 }
 
 /** Counts removed blocks that were added again as they were, each added block once. */
@@ -61,7 +64,8 @@ export function findMovedBlocks(
         }
         const { place, length } = found;
         for (let step = 0; once && step < length; step += 1) place.used.add(place.at + step);
-        blocks.push({ from: path, to: place.path, lines: length });
+        const names = run.slice(at, at + length).flatMap((line) => declaredName(line) ?? []);
+        blocks.push({ from: path, to: place.path, lines: length, names });
         at += length;
       }
     }
