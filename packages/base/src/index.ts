@@ -40,7 +40,7 @@ export {
   type LogLine,
 } from './log/log.ts';
 export { mapConcurrent } from './map-concurrent.ts';
-export { countOf, median, sum, wholePercent } from './numbers.ts';
+export { countOf, median, percentBelow, sum, wholePercent } from './numbers.ts';
 export { claimIn, hasEnded, sweepLeases, type Claim } from './owner/lease.ts';
 export { acquireLock, isLockHeld, withLock } from './owner/lock.ts';
 export { makeOwnedFolder, sweepOwnedFolders } from './owner/owned-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOf, median, sum, wholePercent } from './numbers.ts';
+import { countOf, median, percentBelow, sum, wholePercent } from './numbers.ts';
 
 test('sums', () => {
   expect([sum([]), sum([1, 2.5])]).toEqual([0, 3.5]);
@@ -16,6 +16,7 @@ test.each([
 
 test('shares are rounded', () => {
   expect([0, 0.125, 0.996].map(wholePercent)).toEqual(['0 %', '13 %', '100 %']);
+  expect([0, 0.199, 0.996].map(percentBelow)).toEqual(['0 %', '19 %', '99 %']);
 });
 
 test('one thing is in the singular', () => {

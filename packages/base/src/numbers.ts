@@ -19,3 +19,8 @@ export function countOf(count: number, what: string): string {
 export function wholePercent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
+
+/** The same, rounded down: a share that misses a limit by little must not read as the limit. */
+export function percentBelow(share: number): string {
+  return `${Math.floor(share * 100)} %`;
+}

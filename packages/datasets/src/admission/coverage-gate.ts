@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from '@refbench/contracts';
 import { measureCoverage, type CoverageResult } from '@refbench/environments';
 import { readCoverage, writeCoverage, type PreparedEnvironment } from '@refbench/instances';
-import { wholePercent } from '@refbench/base';
+import { percentBelow, wholePercent } from '@refbench/base';
 import { gateOf, passedGate, unmeasuredGate, type GateResult, type SuiteContext } from './gate.ts';
 
 /** A suite that executes less of golden's new code says little about a patch. */
@@ -30,8 +30,10 @@ export function coverageGate(result: CoverageResult): GateResult {
   if (result.kind === 'unmeasured') return unmeasuredGate(result.reason);
   const { executed, executable, tool } = result.coverage;
   const share = executed / executable;
-  const text = `the suite executes ${executed} of ${executable} executable lines that golden adds (${wholePercent(share)}, ${tool})`;
-  return share >= MIN_EXECUTED
+  const isEnough = share >= MIN_EXECUTED;
+  const percent = isEnough ? wholePercent(share) : percentBelow(share);
+  const text = `the suite executes ${executed} of ${executable} executable lines that golden adds (${percent}, ${tool})`;
+  return isEnough
     ? passedGate(text)
     : gateOf([`${text}; ${wholePercent(MIN_EXECUTED)} are needed`]);
 }

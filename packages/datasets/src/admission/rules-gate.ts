@@ -8,7 +8,7 @@ import {
 import { readChange, rulesetCoverage } from '@refbench/rule-mining';
 import { openInstanceRepository } from '@refbench/instances';
 import { join } from 'node:path';
-import { wholePercent } from '@refbench/base';
+import { percentBelow, wholePercent } from '@refbench/base';
 import { gateOf, type GateContext, type GateResult } from './gate.ts';
 
 /** Fewer rules make IFR a matter of single lines. */
@@ -39,7 +39,7 @@ export async function checkRules(context: GateContext): Promise<GateResult> {
     ...(rules.length < MIN_RULES ? [`${rules.length} rules; ${MIN_RULES} are needed`] : []),
     ...(share < MIN_COVERAGE
       ? [
-          `the rules cover ${wholePercent(share)} of golden's lines; ${wholePercent(MIN_COVERAGE)} are needed`,
+          `the rules cover ${percentBelow(share)} of golden's lines; ${wholePercent(MIN_COVERAGE)} are needed`,
         ]
       : []),
   ];
