@@ -38,6 +38,11 @@ test('cargo without a lock file: packages of the day, by a cargo that knows thei
     'cargo test: Cargo.toml exists, without a Cargo.lock: packages of 2020-04-03',
   ]);
   expect(recipe.text('setup_shell.sh')).toContain('--publish-time 2020-04-03T00:00:00Z');
+  expect(recipe.text('setup_shell.sh')).toContain('--cap-lints=warn');
+  const own = await draft(detectRust, { ...files, '.cargo/config.toml': '' }, { on: '2020-04-03' });
+  expect(own.text('setup_shell.sh')).not.toContain('--cap-lints');
+  const now = await draft(detectRust, files, { on: '2026-09-01' });
+  expect(now.text('setup_shell.sh')).not.toContain('--cap-lints');
 });
 
 test('maven: the JDK that compiles for what pom.xml says', async () => {

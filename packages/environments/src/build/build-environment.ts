@@ -27,7 +27,7 @@ import {
 import { FixSearch, type Standing } from './fix-search.ts';
 import { withoutOwnReleases } from './own-releases.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
-import { reusedRecipe } from './reused-recipe.ts';
+import { isSameRecipe, reusedRecipe } from './reused-recipe.ts';
 import { recordDependencies } from './record-dependencies.ts';
 import type { Workspace } from '@refbench/workspace';
 
@@ -98,7 +98,10 @@ export async function buildEnvironment(
     `the build of ${entry.instance.id}`,
   );
   const reused = await tryReuse(options);
-  if (reused !== undefined) return reused;
+  if (reused?.tried.result.kind === 'admitted') {
+    await recordDependencies(options);
+    return reused.tried.result;
+  }
   const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS);
   let best: { readonly draft: RecipeDraft; readonly tried: Tried } | undefined;
   const tries: BuildTry[] = [];
@@ -111,11 +114,12 @@ export async function buildEnvironment(
       if (best === undefined) sayReasons(options, draft);
       await writeRecipe(draft, options.entry.dir);
       const isAdmitted = best?.tried.result.kind === 'admitted';
-      let tried = await tryRecipe(
-        isAdmitted ? { ...options, rounds: 1 } : options,
-        draft,
-        search.fixes,
-      );
+      // The same recipe would end in the same way.
+      const isKnown =
+        best === undefined && reused !== undefined && isSameRecipe(draft, reused.draft);
+      let tried = isKnown
+        ? reused.tried
+        : await tryRecipe(isAdmitted ? { ...options, rounds: 1 } : options, draft, search.fixes);
       // Most fixes of single tests gain nothing, which one run shows.
       if (isAdmitted && options.rounds !== 1 && search.improves(standingOf(tried))) {
         tried = await tryRecipe(options, draft, search.fixes);
@@ -144,8 +148,10 @@ export async function buildEnvironment(
   }
 }
 
-/** Tries the recipe of another commit. Returns undefined if there is none, or if it does not fit. */
-async function tryReuse(options: BuildEnvironmentOptions): Promise<EnvironmentBuild | undefined> {
+/** Tries the recipe of another commit. Returns undefined if there is none. */
+async function tryReuse(
+  options: BuildEnvironmentOptions,
+): Promise<{ readonly draft: RecipeDraft; readonly tried: Tried } | undefined> {
   const { reuse: from, onProgress } = options;
   if (from === undefined) return undefined;
   onProgress(`trying the recipe of ${from.instance.id}`);
@@ -154,10 +160,8 @@ async function tryReuse(options: BuildEnvironmentOptions): Promise<EnvironmentBu
   const tried = await tryRecipe(options, draft, []);
   if (tried.result.kind !== 'admitted') {
     onProgress(`the recipe of ${from.instance.id} does not fit: ${endOf(tried)}`);
-    return undefined;
   }
-  await recordDependencies(options);
-  return tried.result;
+  return { draft, tried };
 }
 
 function sayReasons({ onProgress }: BuildEnvironmentOptions, draft: RecipeDraft): void {

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { RECIPE_FOLDER, type RecipeDraft } from '@refbench/env-builder';
 import { openInstanceRepository, type CatalogEntry } from '@refbench/instances';
 import { bytePath } from '@refbench/repos';
@@ -47,6 +48,16 @@ export async function reusedRecipe(options: ReuseOptions): Promise<RecipeDraft> 
     programs: programs ?? {},
     reasons: [],
   };
+}
+
+/** Whether two drafts, whatever their reasons, make the same image and run the same suite. */
+export function isSameRecipe(one: RecipeDraft, other: RecipeDraft): boolean {
+  const recipeOf = (draft: RecipeDraft): RecipeDraft => ({
+    ...draft,
+    manifests: draft.manifests.toSorted(),
+    reasons: [],
+  });
+  return isDeepStrictEqual(recipeOf(one), recipeOf(other));
 }
 
 async function timeOf(options: ReuseOptions, entry: CatalogEntry): Promise<Date> {

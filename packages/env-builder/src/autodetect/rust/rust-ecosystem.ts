@@ -39,7 +39,7 @@ export async function detectRust(
     reasons: [image.reason, { choice: 'cargo test', because: `Cargo.toml exists, ${locked}` }],
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
-      shell: shellOf(day),
+      shell: shellOf({ day, capLints: isNewerThanCode(image.image, input) }),
       programs: ['manifest-copy.sh'],
       suite: {
         title: "every crate's tests",
@@ -121,8 +121,24 @@ function rustOf(date: Date): string {
   return `1.${Math.max(31, Math.floor(weeks / 6))}`;
 }
 
-/** @param day packages of a tree without a lock file are not newer than this */
-function shellOf(day: Date | undefined): string {
+/**
+ * Whether the compiler is newer than the code, which then may deny warnings that did not exist. Flags in the
+ * configuration of the project would be replaced, so such a project keeps its own.
+ */
+function isNewerThanCode(image: string, { base, committedAt }: DetectorInput): boolean {
+  if (base.has('.cargo/config.toml') || base.has('.cargo/config')) return false;
+  const version = image.replace(/^rust-/, '');
+  return compareVersions(numbersOf(version), numbersOf(rustOf(committedAt))) > 0;
+}
+
+interface ShellOptions {
+  /** Packages of a tree without a lock file are not newer than this. */
+  readonly day: Date | undefined;
+  /** Whether lints that the code denies only warn. */
+  readonly capLints: boolean;
+}
+
+function shellOf({ day, capLints }: ShellOptions): string {
   const time = day?.toISOString().replace(/\.\d+Z$/, 'Z');
   const lock =
     time === undefined
@@ -130,7 +146,7 @@ function shellOf(day: Date | undefined): string {
       : `[ -e Cargo.lock ] || RUSTC_BOOTSTRAP=1 cargo generate-lockfile -Zunstable-options --publish-time ${time} </dev/null >&2 || rm -f Cargo.lock`;
   return `export CARGO_TARGET_DIR=$HOME/target CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
 export CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_DEBUG=0
-if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset CARGO_NET_OFFLINE; else export CARGO_NET_OFFLINE=true; fi
+${capLints ? CAP_LINTS : ''}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset CARGO_NET_OFFLINE; else export CARGO_NET_OFFLINE=true; fi
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
   # A lock file that is not of the project is made again, because golden's manifests may be there now.
@@ -151,6 +167,10 @@ if [ "\${REFBENCH_WARM:-}" = 1 ]; then
 fi
 `;
 }
+
+const CAP_LINTS = `# This compiler knows lints that were not there when the code was written.
+export RUSTFLAGS="\${RUSTFLAGS:-} --cap-lints=warn"
+`;
 
 const RUN = `# Stable Rust has no other report than the text for a console.
 # Both streams in one file: names of test binaries are on one, their tests on the other.
