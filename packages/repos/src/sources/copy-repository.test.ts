@@ -47,6 +47,16 @@ test('copies a clone that lacks objects', async () => {
   expect(git(place, ['show', 'HEAD~2:file']).trim()).toBe('one');
 });
 
+test('copies a clone that borrows objects', async () => {
+  const { folder, clone, run } = await threeCommits();
+  git(folder, ['clone', '-q', '--shared', clone, 'borrower']);
+  const place = join(folder, 'copy.git');
+  const head = run('rev-parse', 'HEAD');
+  expect(await copyRepository({ source: join(folder, 'borrower'), place })).toBe(head);
+  await rm(clone, { recursive: true });
+  expect(git(place, ['show', 'HEAD~2:file']).trim()).toBe('one');
+});
+
 test('makes one commit of two, always the same', async () => {
   const { folder, clone, run } = await threeCommits();
   const place = join(folder, 'copy.git');

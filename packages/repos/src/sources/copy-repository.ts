@@ -57,7 +57,8 @@ export async function copyRepository({
 async function startCopy(from: string, place: string, signal?: AbortSignal): Promise<void> {
   if ((await findObjectsDir(from)) !== undefined) {
     await mkdir(dirname(place), { recursive: true });
-    const how = ['--bare', '--local', '--no-tags', '--template=', '--quiet'];
+    // A clone can borrow objects of another one, which a copy must not do.
+    const how = ['--bare', '--local', '--dissociate', '--no-tags', '--template=', '--quiet'];
     const cloned = await tryGit(['clone', ...how, '--', from, place], {
       gitDir: dirname(place),
       network: true,
