@@ -14,7 +14,7 @@ afterAll(() => home[Symbol.asyncDispose]());
 
 function expectRefusal(result: CommandResult, code: number, message: RegExp): void {
   expect(result.stderr).toMatch(message);
-  expect(result.stderr).not.toMatch(/ {4}at |this is a bug/);
+  expect(result.stderr).not.toMatch(/^ {4}at |this is a bug/m);
   expect(result.code).toBe(code);
 }
 

@@ -63,7 +63,8 @@ export function findMovedBlocks(
           continue;
         }
         const { place, length } = found;
-        for (let step = 0; once && step < length; step += 1) place.used.add(place.at + step);
+        const taken = once ? length : 0;
+        for (let step = 0; step < taken; step += 1) place.used.add(place.at + step);
         const names = run.slice(at, at + length).flatMap((line) => declaredName(line) ?? []);
         blocks.push({ from: path, to: place.path, lines: length, names });
         at += length;
