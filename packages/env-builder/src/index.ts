@@ -8,6 +8,7 @@ export { autodetect } from './autodetect/autodetect.ts';
 export { diagnoses } from './autodetect/diagnosis/diagnose.ts';
 export type { Diagnosis } from './autodetect/diagnosis/known-failure.ts';
 export { oneAtATime } from './autodetect/diagnosis/one-at-a-time.ts';
+export { redated } from './autodetect/draft/day.ts';
 export { NO_ADJUSTMENTS, type Adjustments } from './autodetect/draft/adjustments.ts';
 export type {
   Reason,

@@ -56,6 +56,7 @@ export {
   prepareInstance,
   prepareRules,
   prepareUntested,
+  timeOfGolden,
   type PrepareOptions,
 } from './prepare-instance.ts';
 export type {

@@ -140,3 +140,11 @@ export async function openInstanceRepository(
     signal,
   });
 }
+
+/** When the golden commit of an instance was made. */
+export async function timeOfGolden(
+  options: Parameters<typeof openInstanceRepository>[0],
+): Promise<Date> {
+  await using repository = await openInstanceRepository(options);
+  return (await repository.readCommit(options.entry.instance.golden)).committedAt;
+}

@@ -1,10 +1,5 @@
 import { makeFolder } from '@refbench/base';
-import {
-  listInstances,
-  openInstanceRepository,
-  readAdmission,
-  type CatalogEntry,
-} from '@refbench/instances';
+import { listInstances, readAdmission, timeOfGolden, type CatalogEntry } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
 
 interface Context {
@@ -33,17 +28,12 @@ export async function nearestSibling(
   }
   if (siblings.length < 2) return siblings[0];
   const { signal } = context;
-  const own = await timeOf(context);
+  const own = (await timeOfGolden(context)).getTime();
   const distances = await Promise.all(
     siblings.map(async (entry) => ({
       entry,
-      distance: Math.abs((await timeOf({ workspace, entry, signal })) - own),
+      distance: Math.abs((await timeOfGolden({ workspace, entry, signal })).getTime() - own),
     })),
   );
   return distances.toSorted((one, other) => one.distance - other.distance)[0]?.entry;
-}
-
-async function timeOf(options: Context): Promise<number> {
-  await using repository = await openInstanceRepository(options);
-  return (await repository.readCommit(options.entry.instance.golden)).committedAt.getTime();
 }

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { RECIPE_FOLDER, type RecipeDraft } from '@refbench/env-builder';
-import { openInstanceRepository, type CatalogEntry } from '@refbench/instances';
+import { RECIPE_FOLDER, redated, type RecipeDraft } from '@refbench/env-builder';
+import { openInstanceRepository, timeOfGolden, type CatalogEntry } from '@refbench/instances';
 import { bytePath } from '@refbench/repos';
 import type { Workspace } from '@refbench/workspace';
 
@@ -32,7 +32,7 @@ export async function reusedRecipe(options: ReuseOptions): Promise<RecipeDraft> 
   await using repository = await openInstanceRepository(options);
   const { base, golden } = entry.instance;
   const { committedAt } = await repository.readCommit(golden);
-  const then = await timeOf(options, from);
+  const then = await timeOfGolden({ ...options, entry: from });
   const trees = [await repository.readTree(base), await repository.readTree(golden)];
   const { base_image, manifests, test_timeout_seconds, suite, programs } =
     from.instance.environment;
@@ -58,19 +58,4 @@ export function isSameRecipe(one: RecipeDraft, other: RecipeDraft): boolean {
     reasons: [],
   });
   return isDeepStrictEqual(recipeOf(one), recipeOf(other));
-}
-
-async function timeOf(options: ReuseOptions, entry: CatalogEntry): Promise<Date> {
-  await using repository = await openInstanceRepository({ ...options, entry });
-  return (await repository.readCommit(entry.instance.golden)).committedAt;
-}
-
-/** Recipes name the time of the commit where packages are chosen by date. */
-export function redated(text: string, from: Date, to: Date): string {
-  const forms = (date: Date): readonly string[] => {
-    const iso = date.toISOString();
-    return [iso, iso.replace(/\.\d+Z$/, 'Z'), iso.slice(0, 10)];
-  };
-  const wanted = forms(to);
-  return forms(from).reduce((all, form, at) => all.replaceAll(form, wanted[at] ?? form), text);
 }

@@ -1,4 +1,4 @@
-import { dayOf } from '../draft/day.ts';
+import { dayOf, secondOf } from '../draft/day.ts';
 import { compareVersions, imageAtLeast, numbersOf } from '../draft/image-choice.ts';
 import { recipeOf } from '../draft/recipe-of.ts';
 import {
@@ -139,33 +139,48 @@ interface ShellOptions {
 }
 
 function shellOf({ day, capLints }: ShellOptions): string {
-  const time = day?.toISOString().replace(/\.\d+Z$/, 'Z');
-  const lock =
-    time === undefined
-      ? ':'
-      : `[ -e Cargo.lock ] || RUSTC_BOOTSTRAP=1 cargo generate-lockfile -Zunstable-options --publish-time ${time} </dev/null >&2 || rm -f Cargo.lock`;
+  const dated = day === undefined ? NO_LOCK : datedLock(day);
   return `export CARGO_TARGET_DIR=$HOME/target CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
 export CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_DEBUG=0
 ${capLints ? CAP_LINTS : ''}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset CARGO_NET_OFFLINE; else export CARGO_NET_OFFLINE=true; fi
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
-  # A lock file that is not of the project is made again, because golden's manifests may be there now.
-  [ ! -e "$HOME/.refbench-no-lock" ] || rm -f Cargo.lock
-  [ -e Cargo.lock ] || touch "$HOME/.refbench-no-lock"
-  refbench_lock() { ${lock}; }
-  # A newer cargo writes lock files in its own format. They get their own content back.
+${dated.start}  # A newer cargo writes lock files in its own format. They get their own content back.
   find . -name .git -prune -o -name Cargo.lock -type f -print0 |
     tar --null --files-from=- -cf "$HOME/.refbench-locks.tar"
   # Manifests alone are enough to fetch: those of golden may name files that base does not have.
   bash "$(dirname "\${BASH_SOURCE[0]}")/manifest-copy.sh" "$HOME/.refbench-manifests" >&2 &&
-    (cd "$HOME/.refbench-manifests" && refbench_lock && cargo fetch </dev/null >&2) || return 1
+    (cd "$HOME/.refbench-manifests" && ${dated.fetch}cargo fetch </dev/null >&2) || return 1
   rm -rf "$HOME/.refbench-manifests"
-  refbench_lock
-  # Compiled dependencies stay in the target folder, so that a run only compiles what changed.
+${dated.build}  # Compiled dependencies stay in the target folder, so that a run only compiles what changed.
   cargo test --workspace --no-run </dev/null >&2 || true
   tar -xf "$HOME/.refbench-locks.tar" && rm "$HOME/.refbench-locks.tar"
-fi
+${dated.end}fi
 `;
+}
+
+type LockParts = Readonly<Record<'start' | 'fetch' | 'build' | 'end', string>>;
+
+const NO_LOCK: LockParts = { start: '', fetch: '', build: '', end: '' };
+
+/** The parts of a setup that makes a lock file with the packages of a day. An older cargo cannot do that. */
+function datedLock(day: Date): LockParts {
+  return {
+    start: `  refbench_lock() {
+    [ -e Cargo.lock ] || RUSTC_BOOTSTRAP=1 cargo generate-lockfile -Zunstable-options --publish-time ${secondOf(day)} </dev/null >&2 || rm -f Cargo.lock
+  }
+  # The one of an earlier pass is made again, because other manifests may be there now. Golden's own stays.
+  if sha256sum --check --status "$HOME/.refbench-own-lock" 2>/dev/null; then rm Cargo.lock; fi
+  rm -f "$HOME/.refbench-own-lock"
+  refbench_locked=
+  [ ! -e Cargo.lock ] || refbench_locked=1
+`,
+    fetch: 'refbench_lock && ',
+    build: '  refbench_lock\n',
+    end: `  [ -n "$refbench_locked" ] || [ ! -e Cargo.lock ] || sha256sum Cargo.lock >"$HOME/.refbench-own-lock"
+  unset refbench_locked
+`,
+  };
 }
 
 const CAP_LINTS = `# This compiler knows lints that were not there when the code was written.

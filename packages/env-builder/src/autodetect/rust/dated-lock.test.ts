@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder } from '@refbench/test-helpers';
+import { expect, test } from 'vitest';
+import { draft } from '../autodetect.testkit.ts';
+import { detectRust } from './rust-ecosystem.ts';
+
+/** Stands for cargo: it makes lock files that differ, and nothing else. */
+const CARGO = `#!/bin/bash
+[ "$1" != generate-lockfile ] || echo "made $RANDOM$RANDOM" >Cargo.lock
+`;
+
+test('each pass of the setup makes the lock file again, and keeps one that golden brings', async () => {
+  await using folder = await temporaryFolder();
+  const at = (name: string): string => join(folder.path, name);
+  for (const name of ['bin', 'recipe', 'home', 'tree']) await mkdir(at(name));
+  await writeFile(at('bin/cargo'), CARGO);
+  await chmod(at('bin/cargo'), 0o755);
+  await writeFile(at('recipe/manifest-copy.sh'), 'mkdir "$1"\n');
+  const recipe = await draft(detectRust, { 'Cargo.toml': '' }, { on: '2020-04-03' });
+  await writeFile(at('recipe/setup_shell.sh'), recipe.text('setup_shell.sh'));
+  const env = {
+    PATH: `${at('bin')}:${process.env['PATH']}`,
+    HOME: at('home'),
+    REFBENCH_WARM: '1',
+  };
+  const pass = async (): Promise<string> => {
+    const source = ['--norc', '-euc', 'source "$1"', 'bash', at('recipe/setup_shell.sh')];
+    execFileSync('bash', source, { cwd: at('tree'), env });
+    return await readFile(at('tree/Cargo.lock'), 'utf8');
+  };
+  const first = await pass();
+  expect(first).toMatch(/^made \d+\n$/);
+  const second = await pass();
+  expect(second).toMatch(/^made \d+\n$/);
+  expect(second).not.toBe(first);
+  await writeFile(at('tree/Cargo.lock'), 'of golden\n');
+  expect(await pass()).toBe('of golden\n');
+  expect(await pass()).toBe('of golden\n');
+  await rm(at('tree/Cargo.lock'));
+  expect(await pass()).toMatch(/^made \d+\n$/);
+});
