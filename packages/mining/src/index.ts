@@ -26,6 +26,7 @@ export { hydrate } from './github/hydrate.ts';
 export { gitShards } from './history/git-source.ts';
 export type { OwnCandidate, OwnRejection, OwnSearch } from './own/candidate.ts';
 export { codeFilesOf } from './own/code-lines.ts';
+export { declaredName } from './own/declarations.ts';
 export { findMovedBlocks } from './own/moved-blocks.ts';
 export { findOwnCandidates, type OwnSearchOptions } from './own/find-own-candidates.ts';
 export { rank, type RankOptions, type RankResult } from './rank/rank.ts';

@@ -1,13 +1,13 @@
 import { readLanguages } from '@refbench/code-facts';
-import { codeFilesOf, findMovedBlocks } from '@refbench/mining';
+import { codeFilesOf, declaredName, findMovedBlocks } from '@refbench/mining';
 import type { ParsedPatch } from '@refbench/repos';
 
 /** Code that golden takes from some files to another one. */
 export interface MovedCode {
-  /** Paths, in the order of the patch. More than one if golden joins copies. */
+  /** Paths, in the order of the patch. */
   readonly from: readonly string[];
   readonly to: string;
-  /** Number of lines in blocks that stay as they are. */
+  /** Number of lines in blocks that stay as they are. A block that several files had counts once. */
   readonly lines: number;
   /** What these blocks declare. */
   readonly names: readonly string[];
@@ -16,28 +16,23 @@ export interface MovedCode {
 /** Fewer lines are no part of their own. */
 const MIN_LINES = 5;
 
-/** Finds code that stands in another file afterwards, most lines first. */
+/** Finds code that is in another file afterwards, most lines first. */
 export async function movedCode(patch: ParsedPatch): Promise<readonly MovedCode[]> {
   const files = codeFilesOf(patch, await readLanguages());
-  const counts = new Map<string, Map<string, number>>();
-  const declared = new Map<string, Set<string>>();
-  for (const { from, to, lines, names } of findMovedBlocks(files, { once: false })) {
-    if (from === to) continue;
-    declared.set(to, new Set([...(declared.get(to) ?? []), ...names]));
-    const sources = counts.get(to) ?? new Map<string, number>();
-    counts.set(to, sources.set(from, (sources.get(from) ?? 0) + lines));
-  }
-  const moves = [...counts].flatMap(([to, sources]) => {
-    const large = [...sources].filter(([, lines]) => lines >= MIN_LINES);
-    if (large.length === 0) return [];
-    return [
-      {
-        from: large.map(([path]) => path),
-        to,
-        lines: Math.max(...large.map(([, n]) => n)),
-        names: [...(declared.get(to) ?? [])],
-      },
-    ];
+  const blocks = findMovedBlocks(files, { once: false }).filter(({ from, to }) => from !== to);
+  const targets = [...new Set(blocks.map(({ to }) => to))];
+  const moves = targets.map((to): MovedCode => {
+    const own = blocks.filter((block) => block.to === to);
+    const bodies = new Set(own.map(({ lines }) => lines.join('\n')));
+    const lines = [...bodies].flatMap((body) => body.split('\n'));
+    return {
+      from: [...new Set(own.map(({ from }) => from))],
+      to,
+      lines: lines.length,
+      names: [...new Set(lines.flatMap((line) => declaredName(line) ?? []))],
+    };
   });
-  return moves.toSorted((one, other) => other.lines - one.lines);
+  return moves
+    .filter(({ lines }) => lines >= MIN_LINES)
+    .toSorted((one, other) => other.lines - one.lines);
 }

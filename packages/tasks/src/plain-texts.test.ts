@@ -58,7 +58,7 @@ test('tells what the message says, which files move, and which names come and go
   expect(texts.open).toBe('Improve the structure of the code in `src/money`\n');
 });
 
-test('tells which code stands in another file, also if copies are joined', async () => {
+test('tells which code is in another file, and counts joined copies once', async () => {
   const shared = ['parse', 'print', 'merge'].map(
     (name) => `export function ${name}(list) {\n  return list.map((one) => one.${name}());\n}\n`,
   );
@@ -73,7 +73,7 @@ test('tells which code stands in another file, also if copies are joined', async
     'Remove a copy',
   );
   expect(texts.instructed).toContain(
-    'Move code of `lib/one.js` and `lib/two.js` to `lib/shared.js`, where it stands once (about 9 lines, with `parse`, `print`, `merge`).',
+    'Move code of `lib/one.js` and `lib/two.js` to `lib/shared.js` (about 9 lines, with `parse`, `print`, `merge`).',
   );
 });
 

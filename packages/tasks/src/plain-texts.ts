@@ -31,7 +31,8 @@ export interface PlainTextOptions {
 
 /**
  * Writes both texts without a model: what the message says, which files golden moves, adds and removes,
- * which code stands in another file afterwards, and which names appear and disappear. A person who knows the change writes better ones.
+ * which code is in another file afterwards, and which names appear and disappear. A person who knows the
+ * change writes better ones.
  */
 export async function plainTexts(options: PlainTextOptions): Promise<TaskTexts> {
   const { message, patch } = options;
@@ -70,12 +71,11 @@ function moveText({ from, to, lines, names }: MovedCode): string {
   const all = rest === 0 ? sources : [...sources, countOf(rest, 'more file')];
   const last = all.at(-1) ?? '';
   const list = all.length === 1 ? last : `${all.slice(0, -1).join(', ')} and ${last}`;
-  const joined = from.length > 1 ? ', where it stands once' : '';
   const shown = names.slice(0, MAX_DECLARED);
   const others = names.length - shown.length;
   const more = others > 0 ? ` and ${countOf(others, 'more declaration')}` : '';
   const what = shown.length === 0 ? '' : `, with ${quoted(shown)}${more}`;
-  return `Move code of ${list} to \`${to}\`${joined} (about ${lines} lines${what}).`;
+  return `Move code of ${list} to \`${to}\` (about ${lines} lines${what}).`;
 }
 
 /** Title and prose of a message, without the prefix of a type, and without numbers of pull requests. */

@@ -1,7 +1,6 @@
 import { sum } from '@refbench/base';
 import { isImport } from '../signals/line-shape.ts';
 import type { CodeFile, LineRun } from './code-lines.ts';
-import { declaredName } from './declarations.ts';
 
 /** A shorter block, or one with less text, may stand in two places by chance. */
 const MIN_LINES = 3;
@@ -28,9 +27,7 @@ interface Place {
 export interface MovedBlock {
   readonly from: string;
   readonly to: string;
-  readonly lines: number;
-  /** What it declares, in its order. */
-  readonly names: readonly string[];
+  readonly lines: LineRun;
 }
 
 /** Counts removed blocks that were added again as they were, each added block once. */
@@ -38,8 +35,8 @@ export function movedBlocks(files: readonly CodeFile[]): MovedBlocks {
   const found = findMovedBlocks(files, { once: true });
   return {
     blocks: found.length,
-    lines: sum(found.map(({ lines }) => lines)),
-    acrossFiles: sum(found.map(({ from, to, lines }) => (from === to ? 0 : lines))),
+    lines: sum(found.map(({ lines }) => lines.length)),
+    acrossFiles: sum(found.map(({ from, to, lines }) => (from === to ? 0 : lines.length))),
   };
 }
 
@@ -65,8 +62,7 @@ export function findMovedBlocks(
         const { place, length } = found;
         const taken = once ? length : 0;
         for (let step = 0; step < taken; step += 1) place.used.add(place.at + step);
-        const names = run.slice(at, at + length).flatMap((line) => declaredName(line) ?? []);
-        blocks.push({ from: path, to: place.path, lines: length, names });
+        blocks.push({ from: path, to: place.path, lines: run.slice(at, at + length) });
         at += length;
       }
     }
