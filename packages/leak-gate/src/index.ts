@@ -7,7 +7,9 @@
 export { openArchiveGate, type ArchiveGate, type SearchedArchive } from './archive-gate.ts';
 export type { CheckImageRequest } from './check-image.ts';
 export {
+  fileOf,
   leakReportSchema,
+  leaksOf,
   type Finding,
   type LeakKind,
   type LeakReport,

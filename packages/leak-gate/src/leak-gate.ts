@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { digestSchema, RefbenchError } from '@refbench/contracts';
 import { readJsonFile, shortDigest, writeJsonFile } from '@refbench/base';
 import { checkImage, type CheckImageRequest } from './check-image.ts';
-import { leakReportSchema, type Finding, type LeakReport } from './findings/leak-report.ts';
+import {
+  leakReportSchema,
+  leaksOf,
+  type Finding,
+  type LeakReport,
+} from './findings/leak-report.ts';
 import { contentDigest } from './searched-content.ts';
 
 /** The path of a report. Its name identifies the searched content. */
@@ -52,7 +57,7 @@ export class LeaksFound extends Error {
  * @throws RefbenchError kind `image` that names each kind of leak
  */
 export function requireClean(report: LeakReport, stateDir: string): void {
-  const leaks = report.findings.filter(({ severity }) => severity === 'leak');
+  const leaks = leaksOf(report);
   const [first] = leaks;
   if (first === undefined) return;
   const path = leakReportPath(stateDir, report);

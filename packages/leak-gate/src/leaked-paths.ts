@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJsonFile } from '@refbench/base';
-import { leakReportSchema } from './findings/leak-report.ts';
+import { fileOf, leakReportSchema, leaksOf } from './findings/leak-report.ts';
 
 /**
  * Returns the paths of files, without a leading slash, that the gate refused in images of a repository's
@@ -20,8 +20,8 @@ export async function leakedPaths(
   for (const name of names.filter((one) => one.startsWith(prefix))) {
     const report = await readJsonFile(join(folder, name), leakReportSchema);
     if (report.kind !== 'valid') continue;
-    for (const { severity, layer, path } of report.value.findings) {
-      if (severity === 'leak' && layer !== null) paths.add(path.replace(/!.*$/s, ''));
+    for (const leak of leaksOf(report.value)) {
+      if (leak.layer !== null) paths.add(fileOf(leak));
     }
   }
   return paths;

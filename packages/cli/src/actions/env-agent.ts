@@ -1,5 +1,5 @@
-import { countOf } from '@refbench/base';
 import { join, resolve } from 'node:path';
+import { countOf } from '@refbench/base';
 import { resolveAgent } from '@refbench/agents';
 import { DEFAULT_LIMITS, RefbenchError } from '@refbench/contracts';
 import {

@@ -3,6 +3,10 @@ import type { Command, Option } from 'commander';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
+export function isShell(word: string): word is Shell {
+  return SHELLS.some((shell) => shell === word);
+}
+
 /** Values that depend on the workspace and are listed when they are asked for. */
 export const LISTED_VALUES = ['instances', 'agents', 'models'] as const;
 export type ListedValues = (typeof LISTED_VALUES)[number];

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import {
   completionScript,
+  isShell,
   LISTED_VALUES,
   SHELLS,
   type ListedValues,
@@ -20,10 +21,9 @@ export function addCompletionCommand(program: Command, allCommands: () => Promis
       ]),
     )
     .action(async (what: Shell | ListedValues) => {
-      const isShell = SHELLS.some((shell) => shell === what);
-      const text = isShell
-        ? completionScript(await allCommands(), what as Shell)
-        : (await listValues(what as ListedValues)).map((value) => `${value}\n`).join('');
+      const text = isShell(what)
+        ? completionScript(await allCommands(), what)
+        : (await listValues(what)).map((value) => `${value}\n`).join('');
       process.stdout.write(text);
     });
   document(command, {

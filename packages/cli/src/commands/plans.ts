@@ -1,5 +1,5 @@
-import { countOf } from '@refbench/base';
 import { join, relative, resolve } from 'node:path';
+import { countOf } from '@refbench/base';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES, type PlanControl } from '@refbench/contracts';
 import { buildJudgeReport, judgeTable, METRICS, renderText, type Metric } from '@refbench/reports';

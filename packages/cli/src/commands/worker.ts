@@ -1,6 +1,6 @@
-import { countOf } from '@refbench/base';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { countOf } from '@refbench/base';
 import type { Command } from 'commander';
 import { DEFAULT_LIMITS, TOOL_VERSION } from '@refbench/contracts';
 import { answerInvitation, AttemptPool } from '@refbench/fleet';

@@ -1,5 +1,5 @@
-import { countOf } from '@refbench/base';
 import { isAbsolute, join, resolve } from 'node:path';
+import { countOf } from '@refbench/base';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import {

@@ -105,27 +105,21 @@ async function measureGates(
   prepared: PreparedEnvironment,
   baseline: Baseline,
 ): Promise<readonly NamedGate[]> {
-  const { signal } = context;
-  const gates = new Map<string, GateResult>();
-  const gradeBoth = async (): Promise<void> => {
-    const { golden, nop } = await gradeReferences(context);
-    gates.set('golden', golden).set('nop', nop);
+  const references = (): ReturnType<typeof gradeReferences> => gradeReferences(context);
+  const others = async (): Promise<Readonly<Record<'coverage' | 'tricks', GateResult>>> => {
+    const coverage = await refusable(checkCoverage(context, prepared));
+    context.signal.throwIfAborted();
+    return { coverage, tricks: await refusable(checkTricks(context, prepared, baseline)) };
   };
-  const others = async (): Promise<void> => {
-    gates.set('coverage', await refusable(checkCoverage(context, prepared)));
-    signal.throwIfAborted();
-    gates.set('tricks', await refusable(checkTricks(context, prepared, baseline)));
-  };
-  if (await twoCoresAreFree()) await allOf([gradeBoth(), others()]);
-  else {
-    await gradeBoth();
-    signal.throwIfAborted();
-    await others();
-  }
-  return ['coverage', 'golden', 'nop', 'tricks'].flatMap((name) => {
-    const gate = gates.get(name);
-    return gate === undefined ? [] : [{ name, ...gate }];
-  });
+  const [{ golden, nop }, { coverage, tricks }] = (await twoCoresAreFree())
+    ? await allOf([references(), others()])
+    : [await references(), await others()];
+  return [
+    { name: 'coverage', ...coverage },
+    { name: 'golden', ...golden },
+    { name: 'nop', ...nop },
+    { name: 'tricks', ...tricks },
+  ];
 }
 
 function without(gates: readonly NamedGate[]): SuiteCheck {

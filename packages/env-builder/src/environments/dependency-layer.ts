@@ -7,7 +7,14 @@ import { z } from 'zod';
 import { digestOfKind, KIND_LABELS } from '../images/image-kind.ts';
 import { buildLogPath, SHELL_CHANGES, type ImageOptions } from '../images/image-options.ts';
 import { buildCopiedLayer } from './copied-layer.ts';
-import { indexOf, layerDelta, wholeTree, type LayerDelta, type LayerIndex } from './layer-delta.ts';
+import {
+  hasParentIn,
+  indexOf,
+  layerDelta,
+  wholeTree,
+  type LayerDelta,
+  type LayerIndex,
+} from './layer-delta.ts';
 import { isThirdParty } from './third-party-paths.ts';
 import type { TarIndexEntry } from './tar-index.ts';
 
@@ -158,6 +165,7 @@ async function bestSibling(
       image.labels[DEPTH_LABEL] === 'own' &&
       digestOfKind(image, 'environment') === undefined,
   );
+  if (candidates.length === 0) return undefined;
   const leaked = await leakedPaths(options.stateDir, plan.instance.id);
   let best: Sibling | undefined;
   for (const { id, labels } of candidates) {
@@ -175,12 +183,7 @@ async function bestSibling(
 /** A file that a layer removes is still in the image below, where the leak gate finds it. */
 export function hidesOneOf(leaked: ReadonlySet<string>, removed: readonly string[]): boolean {
   const gone = new Set(removed);
-  return [...leaked].some((path) => {
-    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
-      if (gone.has(path.slice(0, end))) return true;
-    }
-    return false;
-  });
+  return [...leaked].some((path) => gone.has(path) || hasParentIn(path, gone));
 }
 
 function indexPath(digest: string, stateDir: string): string {

@@ -71,7 +71,8 @@ function clash(below: string | undefined, isDirectory: boolean): boolean {
   return below !== undefined && below.startsWith('folder ') !== isDirectory;
 }
 
-function hasParentIn(path: string, paths: ReadonlySet<string>): boolean {
+/** Whether a folder above the path is one of these. */
+export function hasParentIn(path: string, paths: ReadonlySet<string>): boolean {
   for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
     if (paths.has(path.slice(0, slash))) return true;
   }

@@ -1,5 +1,5 @@
 import { RefbenchError, type Digest } from '@refbench/contracts';
-import { LeaksFound, type LeakReport } from '@refbench/leak-gate';
+import { LeaksFound, leaksOf, type LeakReport } from '@refbench/leak-gate';
 import type { InspectedImage } from '@refbench/sandbox';
 import {
   ENVIRONMENT_LABEL,
@@ -51,7 +51,7 @@ export async function pullEnvironment(
   const { environment, leaks } = await checkLeaks(request, { again: arrived !== undefined });
   if (!leaks.clean) {
     await removeEnvironment(engine, environment.imageId, [uncheckedReference(reference)]);
-    const found = leaks.findings.filter(({ severity }) => severity === 'leak');
+    const found = leaksOf(leaks);
     const [first] = found;
     throw new RefbenchError({
       kind: 'image',

@@ -261,12 +261,13 @@ export async function tryRecipe(
   } catch (error) {
     if (!RefbenchError.isInstance(error) || error.kind !== 'image') throw error;
     const reasons = [{ what: error.message, hint: error.hint }];
+    const leaks = error.cause instanceof LeaksFound ? error.cause.leaks : [];
     return {
       result: { kind: 'rejected', draft, fixes, check: undefined, reasons, tries: [] },
       log: error.cause instanceof StepLog ? error.cause.log : '',
       own: new Set(),
-      leaks: error.cause instanceof LeaksFound ? error.cause.leaks : [],
-      stage: error.cause instanceof LeaksFound ? 'leaking' : 'unbuilt',
+      leaks,
+      stage: leaks.length > 0 ? 'leaking' : 'unbuilt',
     };
   }
 }

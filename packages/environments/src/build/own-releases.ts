@@ -1,5 +1,5 @@
 import type { Adjustments, Diagnosis } from '@refbench/env-builder';
-import type { Finding } from '@refbench/leak-gate';
+import { fileOf, type Finding } from '@refbench/leak-gate';
 import { HOME } from '@refbench/workspace';
 
 const HOME_IN_LAYER = `${HOME.slice(1)}/`;
@@ -13,7 +13,7 @@ export function withoutOwnReleases(
   leaks: readonly Finding[],
   known: Adjustments,
 ): readonly Diagnosis[] {
-  const files = leaks.map(({ path }) => path.replace(/!.*$/s, ''));
+  const files = leaks.map(fileOf);
   const isRemovable =
     leaks.every(({ kind }) => kind === 'own-package') &&
     files.every((path) => path.startsWith(HOME_IN_LAYER));

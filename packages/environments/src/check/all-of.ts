@@ -1,6 +1,7 @@
-/** Waits for all before it fails, so that no container is left behind. */
-export async function allOf(work: readonly Promise<void>[]): Promise<void> {
-  const results = await Promise.allSettled(work);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+/** Like `Promise.all`, but waits for all before it fails, so that no container is left behind. */
+export async function allOf<T extends readonly unknown[] | []>(
+  work: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(work);
+  return await Promise.all(work);
 }

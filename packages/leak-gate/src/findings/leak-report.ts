@@ -34,6 +34,16 @@ export interface Finding {
   readonly witness: string;
 }
 
+/** The file of an image in which something was found; for a member of an archive, the archive. */
+export function fileOf({ path }: Pick<Finding, 'path'>): string {
+  return path.split('!', 1)[0] ?? '';
+}
+
+/** The findings for which an image is refused. */
+export function leaksOf({ findings }: Pick<LeakReport, 'findings'>): readonly Finding[] {
+  return findings.filter(({ severity }) => severity === 'leak');
+}
+
 /** The result of the gate for one image and one golden commit. */
 export interface LeakReport {
   readonly schema: typeof LEAK_SCHEMA;

@@ -1,6 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { exists } from '@refbench/base';
+import { exists, makeFolder } from '@refbench/base';
 import { RefbenchError } from '@refbench/contracts';
 import { writeFixedCommit } from '../git/fixed-commit.ts';
 import { git, tryGit } from '../git/run-git.ts';
@@ -56,7 +55,7 @@ export async function copyRepository({
  */
 async function startCopy(from: string, place: string, signal?: AbortSignal): Promise<void> {
   if ((await findObjectsDir(from)) !== undefined) {
-    await mkdir(dirname(place), { recursive: true });
+    await makeFolder(dirname(place));
     // A clone can borrow objects of another one, which a copy must not do.
     const how = ['--bare', '--local', '--dissociate', '--no-tags', '--template=', '--quiet'];
     const cloned = await tryGit(['clone', ...how, '--', from, place], {

@@ -163,7 +163,9 @@ function timeOf(
   const bases = baseImages.map((times) => minutes(times?.baseImageMs));
   const eachBuild = worked.map(({ build_minutes: each }) => each);
   const eachCalibration = worked.map(({ calibration_minutes: each }) => each);
-  const [base, builds, calibrations] = [bases, eachBuild, eachCalibration].map(sumOrNull);
+  const base = sumOrNull(bases);
+  const builds = sumOrNull(eachBuild);
+  const calibrations = sumOrNull(eachCalibration);
   const eachAttempt = agents.flatMap((agent, index) =>
     worked
       .filter(({ absent }) => !absent.includes(agent.agent))
@@ -180,15 +182,15 @@ function timeOf(
   );
   const soonest = first.includes(null) ? null : Math.min(...first.map((each) => each ?? 0));
   return {
-    build_minutes: isUnknown(base) || isUnknown(builds) ? null : base + builds / lanes,
-    unknown_builds: [...bases, ...eachBuild].filter(isUnknown).length,
+    build_minutes: base === null || builds === null ? null : base + builds / lanes,
+    unknown_builds: [...bases, ...eachBuild].filter((each) => each === null).length,
     knownMinutes:
       sumOfKnown(bases) +
       (sumOfKnown(eachBuild) + sumOfKnown(eachCalibration)) / lanes +
       sumOfKnown(eachAttempt) / parallel,
-    calibration_minutes: isUnknown(calibrations) ? null : calibrations / lanes,
+    calibration_minutes: calibrations === null ? null : calibrations / lanes,
     attempt_minutes: working === null ? null : working / parallel,
-    first_attempt_minutes: worked.length === 0 ? 0 : sumOrNull([base ?? null, soonest]),
+    first_attempt_minutes: worked.length === 0 ? 0 : sumOrNull([base, soonest]),
   };
 }
 
@@ -215,10 +217,6 @@ function scaled(milliseconds: number | null | undefined, factor: number): number
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
-}
-
-function isUnknown(value: number | null | undefined): value is null | undefined {
-  return value === null || value === undefined;
 }
 
 function sumOfKnown(values: readonly (number | null)[]): number {

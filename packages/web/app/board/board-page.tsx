@@ -25,6 +25,7 @@ interface Props {
 
 /** One table per track and mode, then the same figures by language and category. */
 export function BoardPage({ board, route }: Props): VNode {
+  const { report } = board;
   const settings = [...new Set(board.summary.map(settingOf))];
   const chosen =
     settings.find((setting) => setting === route.query['setting']) ?? settings[0] ?? '';
@@ -36,7 +37,7 @@ export function BoardPage({ board, route }: Props): VNode {
   const firstLooks = inSetting.filter((row) => !isReference(row) && isFirstLook(row));
   const references = latestOfEach(labels, inSetting.filter(isReference));
   const columns = columnsOf(labels).filter(({ id }) => id !== 'group' || areGrouped(rows));
-  const parts = board.report?.breakdowns.filter(
+  const parts = report?.breakdowns.filter(
     (part) => settingOf(part) === chosen && part.metric === 'alignment',
   );
   return (
@@ -114,7 +115,7 @@ export function BoardPage({ board, route }: Props): VNode {
           </p>
         </>
       )}
-      {board.report === null
+      {report === null
         ? null
         : (
             [
@@ -129,7 +130,7 @@ export function BoardPage({ board, route }: Props): VNode {
               parts={parts?.filter((part) => part.by === by) ?? []}
             />
           ))}
-      <Remarks notes={board.report?.sources.flatMap(({ notes }) => notes) ?? []} />
+      <Remarks notes={report?.sources.flatMap(({ notes }) => notes) ?? []} />
       {board.submissions.length === 0 ? null : (
         <>
           <h2>Submissions</h2>
@@ -142,7 +143,7 @@ export function BoardPage({ board, route }: Props): VNode {
         <a href="data/ledger.jsonl">ledger.jsonl</a>. The site follows from the ledger and the
         submissions byte for byte.
       </p>
-      {board.report === null ? null : (
+      {report === null ? null : (
         <Fold summary="Versions and methods">
           {() => (
             <ul>
@@ -152,9 +153,9 @@ export function BoardPage({ board, route }: Props): VNode {
                 </li>
               ))}
               <li>
-                Intervals: {percent(board.report?.method.confidence)} %,{' '}
-                {board.report?.method.resamples} bootstrap samples, seed {board.report?.method.seed}
-                ; groups at q ≤ {board.report?.method.discoveryRate}.
+                Intervals: {percent(report.method.confidence)} %, {report.method.resamples}{' '}
+                bootstrap samples, seed {report.method.seed}; groups at q ≤{' '}
+                {report.method.discoveryRate}.
               </li>
             </ul>
           )}

@@ -1,7 +1,7 @@
 import type { AttemptRow, RunView } from '@refbench/evidence';
 import type { VNode } from 'preact';
 import { counted, duration, money, percent } from '../lib/format.ts';
-import { referencesLast } from '../lib/references-last.ts';
+import { referencesLast, referencesOf } from '../lib/references-last.ts';
 import { attemptLink, setQuery, type Route } from '../lib/route.ts';
 import { words } from '../lib/words.ts';
 import { Badge, PassBadge } from './badge.tsx';
@@ -30,9 +30,7 @@ export function AttemptTable({ view, route }: Props): VNode {
   };
   const { query } = route;
   const text = (query['text'] ?? '').toLowerCase();
-  const references = new Set(
-    view.agents.flatMap(({ name, reference }) => (reference ? [name] : [])),
-  );
+  const references = referencesOf(view.agents);
   const rows = referencesLast(view.attempts, ({ agent }) => references.has(agent)).filter(
     (row) =>
       FILTERS.every((name) => (query[name] ?? '') === '' || valueOf[name](row) === query[name]) &&
@@ -51,7 +49,7 @@ export function AttemptTable({ view, route }: Props): VNode {
                 name={name}
                 value={query[name] ?? ''}
                 options={[...new Set(view.attempts.map(valueOf[name]))].sort()}
-                {...(name === 'outcome' || name === 'finding' ? { textOf: words } : {})}
+                {...(name === 'outcome' ? { textOf: words } : {})}
                 onChange={(value) => setQuery(route, { [name]: value })}
               />
             ))}
@@ -158,7 +156,7 @@ function columnsOf(
         ) : worstFinding === null ? (
           <>{ranked ? 'ranked' : '–'}</>
         ) : (
-          <Badge tone={worstFinding === 'note' ? 'plain' : 'warn'} text={words(worstFinding)} />
+          <Badge tone={worstFinding === 'note' ? 'plain' : 'warn'} text={worstFinding} />
         ),
     },
     {

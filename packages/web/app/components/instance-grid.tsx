@@ -1,7 +1,7 @@
 import type { RunView } from '@refbench/evidence';
 import type { VNode } from 'preact';
 import { percent } from '../lib/format.ts';
-import { referencesLast } from '../lib/references-last.ts';
+import { referencesLast, referencesOf } from '../lib/references-last.ts';
 import { attemptLink, linkTo } from '../lib/route.ts';
 import { IdText } from './id-text.tsx';
 import { Table, type Column } from './table.tsx';
@@ -43,14 +43,14 @@ export function InstanceGrid({ view }: { readonly view: RunView }): VNode {
 }
 
 function compareColumn(view: RunView): Column<Instance> {
+  const references = referencesOf(view.agents);
   return {
     id: 'compare',
     label: 'Compare',
     cell: ({ id }) => {
-      const isReference = new Map(view.agents.map(({ name, reference }) => [name, reference]));
       const keys = referencesLast(
         view.attempts.filter((row) => row.instance === id && row.counts),
-        ({ agent }) => isReference.get(agent) === true,
+        ({ agent }) => references.has(agent),
       );
       return keys.length < 2 ? null : (
         <a

@@ -10,6 +10,7 @@ import { InstanceGrid } from '../components/instance-grid.tsx';
 import { LiveList } from '../components/live-list.tsx';
 import { Pictures, ResolutionText } from '../components/pictures.tsx';
 import { Remarks } from '../components/remarks.tsx';
+import { referencesOf } from '../lib/references-last.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { PageTitle } from '../components/page-title.tsx';
 
@@ -43,7 +44,7 @@ export function RunPage({
 /** Pictures first, then the table of agents, then what the ranks can tell apart. */
 function Summary({ view }: { readonly view: RunView }): VNode | null {
   if (view.summary.length === 0) return null;
-  const names = new Set(view.agents.flatMap((one) => (one.reference ? [one.name] : [])));
+  const names = referencesOf(view.agents);
   const rows = view.summary.filter(({ agent }) => !names.has(agent));
   const references = view.summary.filter(({ agent }) => names.has(agent));
   return (
