@@ -236,7 +236,7 @@ function passOfOriginals({
   }
   if (own.length === 0) return { value: 1, reasons: {} };
   const pass_strict =
-    `${countOf(own.length, 'test')} that golden changed counted as the patch has them, because golden's form ` +
+    `the patch's form counts for ${countOf(own.length, 'test')} that golden changed, because golden's form ` +
     `does not run on the patched tree, among them ${own[0]}`;
   return { value: 1, reasons: { pass_strict } };
 }
