@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 interface Props {
   readonly summary: ComponentChildren;
@@ -10,7 +10,7 @@ interface Props {
 /** A part that is folded away. Its content is made when it is opened for the first time. */
 export function Fold({ summary, open = false, children }: Props): VNode {
   const [isOpen, setOpen] = useState(open);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open) setOpen(true);
   }, [open]);
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject, VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { DataSource } from '../data/data-source.ts';
 import { SCORE_LINK, SUBMIT_LINK } from '../lib/docs.ts';
 import { linkTo, type Route } from '../lib/route.ts';
@@ -19,7 +19,7 @@ interface FrameProps {
 /** The frame of every page: header with navigation, and the main part. */
 export function Frame({ home, links, main, children }: FrameProps): VNode {
   const [theme, setTheme] = useState<Theme>('system');
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
   return (
