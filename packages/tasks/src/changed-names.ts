@@ -1,4 +1,5 @@
 import type { Hunk, Repository } from '@refbench/repos';
+import { blobTexts } from './blob-texts.ts';
 
 /** Names of each kind that are returned. */
 const MAX_NAMES = 20;
@@ -23,21 +24,40 @@ export interface ChangedNamesOptions {
   readonly golden: string;
 }
 
-/** Finds the names that a refactoring removes from the code, and those that it brings. */
+/**
+ * Finds the names that a refactoring removes from the code, and those that it brings. Reads every file
+ * of both commits once; most of them are the same in both.
+ */
 export async function changedNames({
   hunks,
   repository,
   base,
   golden,
 }: ChangedNamesOptions): Promise<ChangedNames> {
-  return {
-    gone: await absentFrom(repository, golden, namesOf(hunks, 'removed')),
-    fresh: await absentFrom(repository, base, namesOf(hunks, 'added')),
-  };
+  const sides = [
+    { blobs: await blobsOf(repository, golden), names: namesOf(hunks, 'removed') },
+    { blobs: await blobsOf(repository, base), names: namesOf(hunks, 'added') },
+  ];
+  const blobs = sides.flatMap((side) => [...side.blobs]);
+  for await (const { oid, text } of blobTexts(repository, blobs)) {
+    const searched = sides.filter((side) => side.names.size > 0 && side.blobs.has(oid));
+    if (searched.length === 0) continue;
+    for (const name of text.match(IDENTIFIER) ?? []) {
+      for (const { names } of searched) names.delete(name);
+    }
+  }
+  const [gone = [], fresh = []] = sides.map(({ names }) => mostFrequent(names));
+  return { gone, fresh };
+}
+
+async function blobsOf(repository: Repository, commit: string): Promise<ReadonlySet<string>> {
+  const tree = await repository.readTree(commit);
+  const files = [...tree.values()].filter(({ mode }) => mode.startsWith('100'));
+  return new Set(files.map(({ oid }) => oid));
 }
 
 /** The names in changed lines, each with its number of occurrences. Comments do not count. */
-function namesOf(hunks: readonly Hunk[], kind: 'added' | 'removed'): ReadonlyMap<string, number> {
+function namesOf(hunks: readonly Hunk[], kind: 'added' | 'removed'): Map<string, number> {
   const names = new Map<string, number>();
   for (const line of hunks.flatMap((hunk) => hunk.lines)) {
     const text = line.text.toString('utf8');
@@ -55,22 +75,9 @@ function withoutStrings(line: string): string {
     .replace(/\s(?:\/\/|#)\s.*$/, '');
 }
 
-/** Reads every file of the commit once. */
-async function absentFrom(
-  repository: Repository,
-  commit: string,
-  names: ReadonlyMap<string, number>,
-): Promise<readonly string[]> {
-  const wanted = new Set(names.keys());
-  const tree = await repository.readTree(commit);
-  const blobs = [...tree.values()].filter(({ mode }) => mode.startsWith('100'));
-  for await (const { bytes } of repository.readBlobs(new Set(blobs.map(({ oid }) => oid)))) {
-    if (wanted.size === 0) break;
-    for (const name of bytes.toString('utf8').match(IDENTIFIER) ?? []) wanted.delete(name);
-  }
-  return [...wanted]
-    .toSorted(
-      (one, other) => (names.get(other) ?? 0) - (names.get(one) ?? 0) || (one < other ? -1 : 1),
-    )
-    .slice(0, MAX_NAMES);
+function mostFrequent(names: ReadonlyMap<string, number>): readonly string[] {
+  return [...names]
+    .toSorted(([one, count], [other, often]) => often - count || (one < other ? -1 : 1))
+    .slice(0, MAX_NAMES)
+    .map(([name]) => name);
 }

@@ -1,4 +1,5 @@
 import type { Repository, Tree } from '@refbench/repos';
+import { blobTexts } from './blob-texts.ts';
 import { keyOf, numbersOf, wordsOf } from './name-key.ts';
 
 /** What may stand between the words of a name, and between those of a phrase. */
@@ -13,7 +14,7 @@ export type Usage = keyof typeof JOINTS;
 
 /**
  * Returns those names that occur anywhere in base, in any spelling: as words, in the singular or
- * plural, or as a part of a longer name. Reads all blobs of base once.
+ * plural, or as a part of a longer name. Reads all text of base once.
  */
 export async function namesInTree(
   repository: Repository,
@@ -24,8 +25,7 @@ export async function namesInTree(
   const found = new Set<string>();
   if (wanted.size === 0) return found;
   const blobs = [...tree.values()].filter(({ mode }) => mode !== '160000').map(({ oid }) => oid);
-  for await (const { bytes } of repository.readBlobs(new Set(blobs))) {
-    const text = bytes.toString('utf8');
+  for await (const { text } of blobTexts(repository, blobs)) {
     const split = splitAtCase(text);
     for (const [name, expression] of wanted) {
       if (!expression.test(text) && !expression.test(split)) continue;

@@ -19,7 +19,7 @@ it('names a mirror only if one is given', () => {
   expect(bootstrapArguments(os, '/tmp/a.tar', 'http://mirror').at(-1)).toBe('http://mirror');
 });
 
-it('reports what to install if the program is missing', async () => {
+it('is a failure of the machine if the program is missing, and says what to install', async () => {
   await using folder = await temporaryFolder();
   vi.stubEnv('PATH', folder.path);
   const options = {
@@ -28,7 +28,7 @@ it('reports what to install if the program is missing', async () => {
     definitions: await readImageDefinitions(),
   };
   await expect(bootstrapDebian(os, join(folder.path, 'a.tar'), options)).rejects.toMatchObject({
-    kind: 'image',
+    kind: 'engine',
     message: expect.stringContaining('not installed') as unknown,
     hint: expect.stringContaining('scripts/setup') as unknown,
   });

@@ -13,7 +13,7 @@ const INCLUDED = ['/usr/share/doc/*/copyright'];
  * Writes the root file system of a minimal Debian as a tar archive. Packages come from the archive of
  * the distribution, and signatures are checked against the keyring of the host. The proxy settings of
  * the host apply.
- * @throws RefbenchError kind `image`
+ * @throws RefbenchError kind `engine` if this machine lacks mmdebstrap; kind `image` if it fails
  */
 export async function bootstrapDebian(
   os: SystemDefinition,
@@ -30,13 +30,18 @@ export async function bootstrapDebian(
   });
   options.signal?.throwIfAborted();
   if (!result.failed) return;
+  // No other image can be made here either, so nothing is wrong with the instance.
+  if (result.code === 'ENOENT') {
+    throw new RefbenchError({
+      kind: 'engine',
+      message: `Debian ${os.suite} cannot be created: mmdebstrap is not installed`,
+      hint: `run scripts/setup, install mmdebstrap and debian-archive-keyring, or provide ${os.registry_image} from a registry`,
+    });
+  }
   throw new RefbenchError({
     kind: 'image',
-    message: `mmdebstrap could not create Debian ${os.suite}: ${result.code === 'ENOENT' ? 'it is not installed' : tailOf(Buffer.from(result.all))}`,
-    hint:
-      result.code === 'ENOENT'
-        ? 'run scripts/setup, or install mmdebstrap and debian-archive-keyring'
-        : 'check that this machine can reach a Debian archive, or set REFBENCH_APT_MIRROR',
+    message: `mmdebstrap could not create Debian ${os.suite}: ${tailOf(Buffer.from(result.all))}`,
+    hint: 'check that this machine can reach a Debian archive, or set REFBENCH_APT_MIRROR',
   });
 }
 
