@@ -300,6 +300,9 @@ test('a run is estimated from earlier runs, and its exported patches get the sam
   expectRefusal(tiny, 9, /--disk allows 1\.0 MB/);
   const noPrompts = await refbench([...run, '--dry-run', '--prompts-dir', at('absent')]);
   expectRefusal(noPrompts, 2, /absent/);
+  // The last option of a kind counts.
+  const noRules = await refbench([...run, '--dry-run', '--rules-dir', at('none')]);
+  expectRefusal(noRules, 7, /none/);
   const score = await readFile(at(`runs/one/${small.id}/golden/1/score.json`), 'utf8');
   expect(JSON.parse(score)).toMatchObject({
     pass: 1,

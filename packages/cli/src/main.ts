@@ -52,9 +52,11 @@ function isHelpFlag(word: string): boolean {
 }
 
 // A reader such as `| head` may close the pipe early. That is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 // If file descriptors run out, starting a child process fails outside of any call. Report that as an
 // error, too.

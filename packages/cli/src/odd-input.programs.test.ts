@@ -99,14 +99,20 @@ async function endOf({ words, interruptMs }: Try): Promise<End> {
       npm_config_registry: 'http://127.0.0.1:9',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that programs which the command starts get its signals too.
+    detached: true,
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
   }
-  const stop = setTimeout(() => child.kill('SIGTERM'), PATIENCE_MS);
+  const send = (signal: NodeJS.Signals): void => {
+    // As a terminal does.
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  };
+  const stop = setTimeout(() => send('SIGTERM'), PATIENCE_MS);
   const interrupt =
-    interruptMs === undefined ? undefined : setTimeout(() => child.kill('SIGINT'), interruptMs);
+    interruptMs === undefined ? undefined : setTimeout(() => send('SIGINT'), interruptMs);
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   clearTimeout(stop);
   clearTimeout(interrupt);

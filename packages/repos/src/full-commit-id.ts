@@ -26,7 +26,8 @@ export async function fullCommitId(options: Options): Promise<string> {
       message: `repository ${repository.name}: "${commit}" ${what}`,
       hint,
     });
-  if (!/^[0-9a-f]{7,39}$/i.test(commit)) throw refuse('is not a commit id', 'use 40 hex digits');
+  if (!/^[0-9a-f]{7,39}$/i.test(commit))
+    throw refuse('is not a commit id', 'use all 40 hex digits, or the first seven or more of them');
   const places = await placesOf(options);
   if (places.found.length === 0) {
     throw refuse(

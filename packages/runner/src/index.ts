@@ -22,7 +22,7 @@ export {
 } from './builder/build-by-agent.ts';
 export { ImagePool } from './disk/image-pool.ts';
 export { orderByLayers } from './disk/order-entries.ts';
-export { parseSize } from './disk/parse-size.ts';
+export { formatSize, parseSize } from './disk/parse-size.ts';
 export { estimateRun, runsToGrade, type EstimateOptions } from './dry-run/estimate-run.ts';
 export { phaseEstimates } from './dry-run/phase-estimates.ts';
 export { loadPrompts } from './modes/load-prompts.ts';

@@ -60,6 +60,7 @@ import {
   type WorkspaceOptions,
 } from '../options/workspace-options.ts';
 import { conductOptionsOf, plannedRunOf } from './conduct-options.ts';
+import { checkPlannedFiles } from './planned-files.ts';
 import { checkPlannedModels } from './planned-models.ts';
 
 export interface RunCommandOptions
@@ -176,6 +177,7 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
     requireModeSupport({ submissions, mode: options.mode });
     const warning = checkPlannedModels(order);
     await checkStoredPlan(workspace, await plannedRunOf(order, entries));
+    await checkPlannedFiles(entries, { track: options.track, unfinished: order.unfinished });
     const request = {
       ...estimateOf(order, { workspace, entries, engine }),
       diskBytes: options.disk,

@@ -1,5 +1,6 @@
 import { countOf } from '@refbench/base';
 import type { BaselineMode, DryRun } from '@refbench/contracts';
+import { formatSize } from '@refbench/runner';
 import { elapsed } from './live-rows.ts';
 import { textTable } from './terminal-text.ts';
 
@@ -9,7 +10,7 @@ export function dryRunText(dryRun: DryRun, baseline: BaselineMode = 'host'): str
   const rows = instances.map(({ instance, image, bytes, absent, ...times }) => [
     instance,
     image,
-    gigabytes(bytes),
+    sizeText(bytes),
     minutesText(times.build_minutes),
     minutesText(times.calibration_minutes),
     minutesText(times.grading_minutes),
@@ -35,7 +36,7 @@ export function dryRunText(dryRun: DryRun, baseline: BaselineMode = 'host'): str
     textTable([['agent', 'model', 'attempts', 'minutes each', 'USD', 'basis'], ...estimates]),
     '',
     `${countOf(dryRun.attempts, 'attempt')} on ${countOf(instances.length, 'instance')}`,
-    `disk  ${imagesText(dryRun)}; ${gigabytes(disk.free_bytes)} free`,
+    `disk  ${imagesText(dryRun)}; ${sizeText(disk.free_bytes)} free`,
     `time  ${timeText(dryRun)}`,
     ...firstLookHint(dryRun, baseline),
     `cost  ${dryRun.usd === null ? 'unknown' : `about $${dryRun.usd.toFixed(2)}`}${most}`,
@@ -62,8 +63,8 @@ function firstLookHint({ time }: DryRun, baseline: BaselineMode): readonly strin
   ];
 }
 
-function gigabytes(bytes: number | null): string {
-  return bytes === null ? 'unknown' : `${(bytes / 1e9).toFixed(1)} GB`;
+function sizeText(bytes: number | null): string {
+  return bytes === null ? 'unknown' : formatSize(bytes);
 }
 
 function minutesText(minutes: number | null): string {
@@ -73,7 +74,7 @@ function minutesText(minutes: number | null): string {
 function imagesText({ disk }: DryRun): string {
   if (disk.images === 0) return 'all are stored';
   const known = disk.images - disk.unknown;
-  const size = known === 0 ? '' : `, ${gigabytes(disk.to_build_bytes)}`;
+  const size = known === 0 ? '' : `, ${sizeText(disk.to_build_bytes)}`;
   const unknown = disk.unknown === 0 ? '' : `, ${disk.unknown} of unknown size`;
   return `${disk.images} to build${size}${unknown}`;
 }

@@ -1,7 +1,7 @@
 import { errorsIn, EXIT_CODES, RefbenchError } from '@refbench/contracts';
 import { paint } from './colour.ts';
 import { terminalText } from './terminal-text.ts';
-import { isInterruption, wasStopped } from './two-stage-signals.ts';
+import { isInterruption, wasSignalled } from './two-stage-signals.ts';
 
 /**
  * Prints an error and returns its exit code. A RefbenchError is printed with its hint, a bug with its
@@ -23,7 +23,7 @@ function printOne(error: unknown): number {
     say(message, hint);
     return EXIT_CODES[error.kind];
   }
-  if (isInterruption(error) || (wasStopped() && !isMistakeInCode(error))) {
+  if (isInterruption(error) || (wasSignalled() && !isMistakeInCode(error))) {
     say('interrupted');
     return EXIT_CODES.interrupted;
   }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { twoStageSignals } from './two-stage-signals.ts';
+import { twoStageSignals, wasSignalled } from './two-stage-signals.ts';
 
 test('the first signal drains, the second stops, the third exits', () => {
   const source = new EventEmitter() as unknown as NodeJS.Process;
@@ -9,6 +9,8 @@ test('the first signal drains, the second stops, the third exits', () => {
   using signals = twoStageSignals(say, source, exit);
   source.emit('SIGINT', 'SIGINT');
   expect([signals.drain.aborted, signals.stop.aborted]).toEqual([true, false]);
+  // Programs that this one started may already have ended.
+  expect(wasSignalled(source)).toBe(true);
   source.emit('SIGINT', 'SIGINT');
   expect([signals.drain.aborted, signals.stop.aborted]).toEqual([true, true]);
   expect(exit).not.toHaveBeenCalled();
@@ -27,9 +29,9 @@ test.each([
   const exit = vi.fn<(code: number) => void>();
   using signals = fresh.twoStageSignals(() => undefined, source, exit);
   expect([0, 130].map(fresh.withSignal)).toEqual([0, 130]);
-  expect(fresh.wasStopped(source)).toBe(false);
+  expect(fresh.wasSignalled(source)).toBe(false);
   source.emit(signal, signal);
-  expect(fresh.wasStopped(source)).toBe(true);
+  expect(fresh.wasSignalled(source)).toBe(true);
   expect([signals.drain.aborted, signals.stop.aborted]).toEqual([true, true]);
   expect([0, 130].map(fresh.withSignal)).toEqual([0, code]);
   source.emit(signal, signal);

@@ -19,14 +19,14 @@ export function isInterruption(error: unknown): boolean {
 }
 
 /**
- * Whether this process was told to stop at once. Programs that it started may have got the same signal,
- * so whatever fails afterwards fails for that reason.
+ * Whether this process got a signal. Programs that it started may have got the same one: a terminal
+ * sends Ctrl-C to all of them. So whatever fails afterwards fails for that reason.
  */
-export function wasStopped(source: SignalSource = process): boolean {
-  return stopped.has(source);
+export function wasSignalled(source: SignalSource = process): boolean {
+  return signalled.has(source);
 }
 
-const stopped = new WeakSet<SignalSource>();
+const signalled = new WeakSet<SignalSource>();
 
 /** The signal that interrupted this process; undefined if none did. */
 let received: Signal | undefined;
@@ -61,13 +61,13 @@ export function twoStageSignals(
   const stop = new AbortController();
   const onSignal = (signal: Signal): void => {
     received ??= signal;
+    signalled.add(source);
     const isFirst = !drain.signal.aborted;
     drain.abort(INTERRUPTED);
     if (isFirst && signal === 'SIGINT') {
       say('Finishing running work; press Ctrl-C again to stop it now.');
     } else if (!stop.signal.aborted) {
       say('Stopping now; run the same command to resume.');
-      stopped.add(source);
       stop.abort(INTERRUPTED);
     } else {
       exit(signalExitCode(received));

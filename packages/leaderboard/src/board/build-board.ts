@@ -51,13 +51,20 @@ export async function buildBoard({ folder, instancesDir }: BoardOptions): Promis
     ),
   );
   const report = sets.length === 0 ? null : reportOf(sets);
+  const byLabel = new Map(agents.map((agent) => [agent.label, agent]));
+  // Every submission may bring the same reference agents.
+  const nameOf = (label: string): string => {
+    const agent = byLabel.get(label);
+    return agent?.reference === true ? agent.name : label;
+  };
   return {
     view: {
       schema: 1,
       kind: 'refbench-board',
       title,
       description,
-      headline: report === null ? ['There are no submissions yet.'] : [...headlineOf(report)],
+      headline:
+        report === null ? ['There are no submissions yet.'] : [...headlineOf(report, { nameOf })],
       submissions: submissions.map(({ id, row, bundle }) => ({
         id,
         date: row.date,

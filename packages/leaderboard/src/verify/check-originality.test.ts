@@ -15,7 +15,10 @@ function linesOf(word: string, count: number): readonly string[] {
 }
 
 /** A submission with one patch per instance. */
-function submission(patches: readonly Buffer[], reference = false): OpenedBundle {
+function submission(
+  patches: readonly Buffer[],
+  { reference = false, started }: { readonly reference?: boolean; readonly started?: string } = {},
+): OpenedBundle {
   const attempts = patches.map((_, at) => ({
     instance: INSTANCES[at] ?? '',
     agent: 'agent',
@@ -26,7 +29,14 @@ function submission(patches: readonly Buffer[], reference = false): OpenedBundle
     manifest: { attempts },
     plan: { agents: [{ name: 'agent', ...(reference ? { reference } : {}) }] },
     files: new Map(
-      patches.map((bytes, at) => [`run/${INSTANCES[at]}/agent/1/patch.diff`, bytes] as const),
+      patches.flatMap((bytes, at) => {
+        const folder = `run/${INSTANCES[at]}/agent/1`;
+        const record = Buffer.from(JSON.stringify({ started, at }));
+        return [
+          [`${folder}/patch.diff`, bytes] as const,
+          ...(started === undefined ? [] : [[`${folder}/attempt.json`, record] as const]),
+        ];
+      }),
     ),
   } as unknown as OpenedBundle;
 }
@@ -61,6 +71,20 @@ test('small changes and reference agents may be the same', () => {
   const small = INSTANCES.map(() => patchOf(linesOf('x', 5)));
   const known = { id: 'small', bundle: submission(small) };
   expect(checkOriginality(submission(small), [known]).result).toBe('passed');
-  const references = { id: 'references', bundle: submission(LONG, true) };
-  expect(checkOriginality(submission(LONG, true), [references]).result).toBe('passed');
+  const references = { id: 'references', bundle: submission(LONG, { reference: true }) };
+  const own = submission(LONG, { reference: true });
+  expect(checkOriginality(own, [references]).result).toBe('passed');
+});
+
+test('the same run is found by its times, even if it has reference agents and small changes only', () => {
+  const small = INSTANCES.map(() => patchOf(linesOf('x', 5)));
+  const at = (started: string): OpenedBundle => submission(small, { reference: true, started });
+  const known = { id: 'known', bundle: at('2026-11-01T10:00:00Z') };
+  expect(checkOriginality(at('2026-11-01T10:00:00Z'), [known])).toMatchObject({
+    result: 'failed',
+    evidence: [
+      '3 of 3 attempts are those of submission known, with the same times: it is the same run',
+    ],
+  });
+  expect(checkOriginality(at('2026-11-02T10:00:00Z'), [known]).result).toBe('passed');
 });

@@ -18,6 +18,9 @@ const LEAST_LINES = 20;
 /** The share of changed lines that two patches have in common if one is a copy of the other. */
 const COPY = 0.95;
 
+/** The share of attempts that two submissions have in common if they are the same run. */
+const SAME_RUN = 0.5;
+
 /** A patch of an agent that competes. */
 interface GivenPatch {
   readonly instance: string;
@@ -31,6 +34,12 @@ interface GivenPatch {
 export function checkOriginality(bundle: OpenedBundle, others: readonly KnownSubmission[]): Check {
   const own = patchesOf(bundle);
   const problems = others.flatMap((other) => {
+    const same = sameAttempts(bundle, other.bundle);
+    if (same.length >= SAME_RUN * bundle.manifest.attempts.length && same.length > 0) {
+      return [
+        `${same.length} of ${countOf(bundle.manifest.attempts.length, 'attempt')} are those of submission ${other.id}, with the same times: it is the same run`,
+      ];
+    }
     const theirs = patchesOf(other.bundle);
     const comparable = own.filter(({ instance }) =>
       theirs.some((each) => each.instance === instance),
@@ -45,6 +54,21 @@ export function checkOriginality(bundle: OpenedBundle, others: readonly KnownSub
     'originality',
     problems,
     `compared with ${countOf(others.length, 'other submission')}`,
+  );
+}
+
+/**
+ * The records of attempts that are the same byte for byte. They tell when an attempt began and how long
+ * each phase took, so that two runs never have one in common, not even of reference agents.
+ */
+function sameAttempts(bundle: OpenedBundle, other: OpenedBundle): readonly string[] {
+  const theirs = new Set(recordsOf(other));
+  return recordsOf(bundle).filter((record) => theirs.has(record));
+}
+
+function recordsOf({ manifest, files }: OpenedBundle): readonly string[] {
+  return manifest.attempts.flatMap(
+    (attempt) => files.get(`${RUN_FOLDER}/${attemptPath(attempt)}/attempt.json`)?.toString() ?? [],
   );
 }
 

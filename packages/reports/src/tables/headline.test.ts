@@ -46,6 +46,8 @@ test('reference agents alone are not ranked, and nothing is said about certainty
     'There are results of reference agents only (steady, lucky, nop|<b>), which are not ranked.',
     'Nothing went wrong: every planned result has a score.',
   ]);
+  const [first] = headlineOf(buildReport([set], OPTIONS), { nameOf: () => 'golden' });
+  expect(first).toBe('There are results of reference agents only (golden), which are not ranked.');
 });
 
 test('each setting has its clause and its rows', () => {

@@ -4,19 +4,25 @@ import { inSetting, settingsOf } from '../model/report-rows.ts';
 import { percent, percentRange } from '../model/table.ts';
 import type { ReportFigures } from '../model/report-schema.ts';
 
+export interface HeadlineOptions {
+  /** Whether to say what went wrong, which is unknown while a run goes on. Default: true. */
+  readonly withProblems?: boolean;
+  /** The name of a reference agent; several agents may have the same one. Default: as it stands. */
+  readonly nameOf?: (agent: string) => string;
+}
+
 /**
  * Says in one sentence each who did how well, how certain that is, and what went wrong. These
  * sentences are the start of every report, on every medium.
- * @param options.withProblems whether to say what went wrong, which is unknown while a run goes on
  */
 export function headlineOf(
   report: ReportFigures,
-  { withProblems = true }: { readonly withProblems?: boolean } = {},
+  { withProblems = true, nameOf = (agent) => agent }: HeadlineOptions = {},
 ): readonly string[] {
   const settings = settingsOf(report);
   if (settings.length === 0) return ['There are no results yet.'];
   return [
-    eachSetting(settings, (setting) => best(report, setting)),
+    eachSetting(settings, (setting) => best(report, setting, nameOf)),
     eachSetting(settings, (setting) => certainty(report, setting)),
     withProblems ? problems(report) : '',
   ].filter((sentence) => sentence !== '');
@@ -48,13 +54,14 @@ function capitalized(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-function best(report: ReportFigures, setting: Setting): string {
+function best(report: ReportFigures, setting: Setting, nameOf: (agent: string) => string): string {
   const ranked = inSetting(report.summaries, setting)
     .filter((one) => one.metric === 'alignment' && !isReference(report, setting, one.agent))
     .sort((left, right) => right.mean - left.mean);
   const [first, second] = ranked;
   if (first === undefined) {
-    const names = inSetting(report.references, setting).map(({ agent }) => agent);
+    const references = inSetting(report.references, setting).map(({ agent }) => nameOf(agent));
+    const names = [...new Set(references)];
     return names.length === 0
       ? 'no instance has a result of every agent, so there are no means'
       : `there are results of reference agents only (${names.join(', ')}), which are not ranked`;

@@ -7,12 +7,10 @@ import { KnownSizes } from './known-sizes.ts';
 import { formatSize } from './parse-size.ts';
 import { planSpace } from './plan-space.ts';
 import { needsOf, storedImages, type StoredImages } from './stored-images.ts';
-import { COPIES, FREE_SPACE_FLOOR, requireFitting, tooSmall } from './too-small.ts';
+import { COPIES, FREE_SPACE_FLOOR, MIN_ROOM_BYTES, requireFitting, tooSmall } from './too-small.ts';
 
 /** Assumed size of an image above its base if its size is unknown. */
 const ASSUMED_BYTES = 1.5e9;
-/** Minimum space for a build. With less, a build could not even report its error. */
-const MIN_ROOM_BYTES = 32 * 2 ** 20;
 
 export interface ImagePoolOptions extends Omit<PrepareOptions, 'entry' | 'onProgress'> {
   readonly onProgress: (instance: string, message: string) => void;
@@ -183,7 +181,8 @@ export class ImagePool {
           : `${known.length} of ${entries.length} images have a known size; the largest adds ${formatSize(largest)}`
       }`,
     );
-    const images = entries.map(({ instance: { id } }) => ({ id, bytes: this.sizes.of(id) ?? 0 }));
+    const missing = entries.filter(({ instance: { id } }) => !stored.tops.get(id)?.length);
+    const images = missing.map(({ instance: { id } }) => ({ id, bytes: this.sizes.of(id) ?? 0 }));
     requireFitting(images, this.options);
   }
 }

@@ -2,10 +2,18 @@ import { expect, test } from 'vitest';
 import { requireFitting, requireStoredFitting } from './too-small.ts';
 
 test('an image fits if the budget holds it twice', () => {
-  const images = [{ id: 'small', bytes: 10e6 }];
-  expect(() => requireFitting(images, { budgetBytes: 20e6 })).not.toThrow();
-  expect(() => requireFitting(images, { budgetBytes: 19e6 })).toThrow(
-    /^the image of small needs about 20 MB.*--disk allows 19 MB/,
+  const images = [{ id: 'small', bytes: 100e6 }];
+  expect(() => requireFitting(images, { budgetBytes: 200e6 })).not.toThrow();
+  expect(() => requireFitting(images, { budgetBytes: 199e6 })).toThrow(
+    /^the image of small needs about 200 MB.*--disk allows 199 MB/,
+  );
+});
+
+test('a build needs some room, even if nobody knows the size of its image', () => {
+  const images = [{ id: 'new', bytes: 0 }];
+  expect(() => requireFitting(images, { budgetBytes: 40e6 })).not.toThrow();
+  expect(() => requireFitting(images, { budgetBytes: 1e6 })).toThrow(
+    /^the image of new needs about 34 MB.*--disk allows 1\.0 MB/,
   );
 });
 

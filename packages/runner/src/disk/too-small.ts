@@ -13,6 +13,9 @@ export const FREE_SPACE_FLOOR: number = 5 * 2 ** 30;
  */
 export const COPIES = 2;
 
+/** Minimum space for a build. With less, a build could not even report its error. */
+export const MIN_ROOM_BYTES: number = 32 * 2 ** 20;
+
 /** What `--disk` allows, and what stays free anyway. */
 export interface DiskBudget {
   readonly budgetBytes: number;
@@ -20,8 +23,8 @@ export interface DiskBudget {
 }
 
 /**
- * Refuses images that cannot fit even alone.
- * @param images the size of each above its base image; those of unknown size are left out
+ * Refuses images that must be built and cannot fit even alone.
+ * @param images the size of each above its base image; 0 if it is unknown
  * @throws RefbenchError kind `disk`
  */
 export function requireFitting(
@@ -29,7 +32,8 @@ export function requireFitting(
   budget: DiskBudget,
 ): void {
   for (const { id, bytes } of images) {
-    if (COPIES * bytes > budget.budgetBytes) throw tooSmall(id, COPIES * bytes, budget);
+    const needed = Math.max(COPIES * bytes, MIN_ROOM_BYTES);
+    if (needed > budget.budgetBytes) throw tooSmall(id, needed, budget);
   }
 }
 

@@ -60,11 +60,14 @@ export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
     };
   });
   if (options.diskBytes !== undefined) {
-    const images = instances.map(({ instance: id, bytes }) => ({ id, bytes: bytes ?? 0 }));
     const budget = { budgetBytes: options.diskBytes };
-    requireFitting(images, budget);
+    const missing = instances.filter(({ image }) => image === 'to build');
+    requireFitting(
+      missing.map(({ instance: id, bytes }) => ({ id, bytes: bytes ?? 0 })),
+      budget,
+    );
     requireStoredFitting(
-      images.map(({ id }) => id),
+      instances.map(({ instance }) => instance),
       stored,
       budget,
     );

@@ -37,8 +37,10 @@ export function BoardPage({ board, route }: Props): VNode {
   const firstLooks = inSetting.filter((row) => !isReference(row) && isFirstLook(row));
   const references = latestOfEach(labels, inSetting.filter(isReference));
   const columns = columnsOf(labels).filter(({ id }) => id !== 'group' || areGrouped(rows));
+  // Reference agents and first looks are not compared with the others.
+  const compared = new Set(rows.map(({ agent }) => agent));
   const parts = report?.breakdowns.filter(
-    (part) => settingOf(part) === chosen && part.metric === 'alignment',
+    (part) => settingOf(part) === chosen && part.metric === 'alignment' && compared.has(part.agent),
   );
   return (
     <>

@@ -46,11 +46,7 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
           {figureName(field)}: {plainText(reason)}
         </p>
       ))}
-      {attempt.task === '' ? null : (
-        <Fold summary="Task" open>
-          {() => <pre class="wrap output">{plainText(attempt.task)}</pre>}
-        </Fold>
-      )}
+      <TaskText attempt={attempt} />
       <h2>Integrity</h2>
       {attempt.findings.length === 0 ? (
         <p>The checks ({score?.integrity.controls ?? 'none'}) found nothing.</p>
@@ -80,6 +76,20 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
         </Fold>
       )}
     </>
+  );
+}
+
+function TaskText({ attempt }: { readonly attempt: AttemptView }): VNode | null {
+  const { task, notKept } = attempt;
+  if (task === '') {
+    return notKept.length === 0 ? null : (
+      <p class="quiet-text">This copy of the run does not contain the task text.</p>
+    );
+  }
+  return (
+    <Fold summary="Task" open>
+      {() => <pre class="wrap output">{plainText(task)}</pre>}
+    </Fold>
   );
 }
 
