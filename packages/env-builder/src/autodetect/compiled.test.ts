@@ -1,3 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { temporaryFolder } from '@refbench/test-helpers';
+import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { detect, draft, reasons } from './autodetect.testkit.ts';
 import { detectGradle } from './java/gradle.ts';
@@ -56,6 +60,34 @@ test('maven: the JDK that compiles for what pom.xml says', async () => {
   const newer = await draft(detectMaven, { 'pom.xml': '<java.version>17</java.version>' });
   expect(newer.baseImage).toBe('java-17');
   expect(await detect(detectMaven, { 'build.gradle': '' })).toBeUndefined();
+});
+
+test('maven: one test class of each module runs while the image is built', async () => {
+  const recipe = await draft(detectMaven, { 'pom.xml': '' });
+  await using folder = await temporaryFolder();
+  const write = async (path: string, size: number): Promise<void> => {
+    const file = join(folder.path, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, 'x'.repeat(size));
+  };
+  await write('core/src/test/java/org/LargeTest.java', 900);
+  await write('core/src/test/java/org/SmallTest.java', 30);
+  await write('core/src/test/java/org/AbstractTest.java', 10);
+  await write('core/src/main/java/org/TestMain.java', 10);
+  await write('web/src/test/java/TestPage.java', 50);
+  await mkdir(join(folder.path, 'bin'));
+  await writeFile(join(folder.path, 'bin/mvn'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+  const warmed = async (script: string): Promise<string> => {
+    const { stderr } = await execa('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: folder.path,
+      env: { REFBENCH_WARM: '1', PATH: `${folder.path}/bin:${process.env['PATH']}` },
+    });
+    return stderr.split('\n')[0] ?? '';
+  };
+  expect(await warmed(recipe.text('setup_shell.sh'))).toContain(' -Dtest=SmallTest,TestPage -D');
+  const adjustments = { wholeSuite: true };
+  const whole = await draft(detectMaven, { 'pom.xml': '' }, { adjustments });
+  expect(await warmed(whole.text('setup_shell.sh'))).not.toContain('-Dtest=');
 });
 
 test('gradle: the JDK that its Gradle runs on', async () => {

@@ -108,6 +108,11 @@ test.each<readonly [string, Partial<Adjustments>]>([
   ['    app_test.go:9: TOOL_BINARY must be set', { preparation: ['make build'] }],
   ["Error: Cannot find module './build/Release/x.node'\nbindings file", { installScripts: true }],
   ['No matching version found for a@^7.0.0 with an Enjoy By date of 1/7/2020', { undated: true }],
+  [
+    'Cannot access central (https://x/maven2) in offline mode and the artifact a:b:jar:1 has not been downloaded from it before.',
+    { wholeSuite: true },
+  ],
+  ['> No cached version of a:b:1.0 available for offline mode.', { wholeSuite: true }],
   ['npm error code ENOVERSIONS\nnpm error No versions available for accepts', { undated: true }],
 ])('surroundings: %s', (log, fix) => {
   expect(first(log)).toMatchObject(fix);

@@ -31,6 +31,7 @@ export function applyFix(known: Adjustments, fix: Partial<Adjustments>): Adjustm
     toolchain: nextToolchain(known.toolchain, fix.toolchain),
     installScripts: known.installScripts || fix.installScripts === true,
     undated: known.undated || fix.undated === true,
+    wholeSuite: known.wholeSuite || fix.wholeSuite === true,
   };
   return isDeepStrictEqual(adjusted, known) ? undefined : adjusted;
 }

@@ -3,6 +3,12 @@ import type { KnownFailure } from './known-failure.ts';
 /** Messages about what tests expect around them: identities, locales, browsers, settings of tools. */
 export const SURROUNDINGS: readonly KnownFailure[] = [
   {
+    message:
+      /in offline mode and the artifact .* has not been downloaded|No cached version of \S+ available for offline mode/,
+    cause: 'tests need artifacts that nothing else fetched',
+    fix: { wholeSuite: true },
+  },
+  {
     message: /Please tell me who you are|empty ident name|unable to auto-detect email address/,
     cause: 'git has no identity',
     fix: {

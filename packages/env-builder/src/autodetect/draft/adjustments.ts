@@ -32,6 +32,11 @@ export interface Adjustments {
    * dates.
    */
   readonly undated: boolean;
+  /**
+   * Whether the whole suite must run while the image is built, because its tests fetch what they need.
+   * One class of a module fetches what starting tests takes.
+   */
+  readonly wholeSuite: boolean;
 }
 
 export const NO_ADJUSTMENTS: Adjustments = {
@@ -45,4 +50,5 @@ export const NO_ADJUSTMENTS: Adjustments = {
   toolchain: 0,
   installScripts: false,
   undated: false,
+  wholeSuite: false,
 };

@@ -36,7 +36,7 @@ export async function detectMaven(
     ],
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
-      shell: shellOf(defines),
+      shell: shellOf(defines, adjustments.wholeSuite),
       suite: {
         title: "surefire's tests",
         format: 'junit-xml',
@@ -131,19 +131,38 @@ const SKIPPED = [
   'skipITs',
 ];
 
-function shellOf(defines: string): string {
+function shellOf(defines: string, wholeSuite: boolean): string {
   return `# No file of what runs here tells the machine's name or time zone to tests.
 export MAVEN_OPTS="\${MAVEN_OPTS:-} -Xmx2g -Dorg.slf4j.simpleLogger.log.org.apache.maven.cli.transfer.Slf4jMavenTransferListener=warn"
 refbench_maven=(mvn --batch-mode --no-transfer-progress --fail-at-end ${defines})
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
-  # Plug-ins fetch what they need only when they run, surefire's providers only when tests run: so
-  # the suite runs once. Golden's poms do not build base's files, but resolve all the same.
-  "\${refbench_maven[@]}" -Dmaven.test.failure.ignore=true test </dev/null >&2 || true
+  # Plug-ins fetch what they need only when they run, surefire's providers only when tests run.
+  # Golden's poms do not build base's files, but resolve all the same.
+  refbench_tests=(-Dmaven.test.failure.ignore=true)
+${wholeSuite ? '' : oneClassEach()}  "\${refbench_maven[@]}" "\${refbench_tests[@]}" test </dev/null >&2 || true
   "\${refbench_maven[@]}" dependency:resolve -DincludeScope=test </dev/null >&2 || true
   "\${refbench_maven[@]}" dependency:resolve-plugins </dev/null >&2 || true
   find . -name target -path '*/target' -prune -exec rm -rf {} +
 fi
+`;
+}
+
+/** What surefire takes for a test class. */
+const TEST_CLASSES = ['*Test', '*Tests', '*TestCase', 'Test*'];
+
+/**
+ * Shell code that chooses the smallest test class of each module, which is enough for the providers.
+ * Without one, the whole suite runs.
+ */
+function oneClassEach(): string {
+  const names = TEST_CLASSES.map((name) => `-name '${name}.*'`).join(' -o ');
+  return `  refbench_classes=$(find . -path '*/src/test/*' -type f \\( ${names} \\) ! -name 'Abstract*' -printf '%s %p\\n' |
+    sort -n | awk '{
+      class = module = $2; sub("src/test/.*", "", module); gsub(".*/|[.][^.]*$", "", class)
+      if (!seen[module]++) print class }' | paste -sd,)
+  [ -z "$refbench_classes" ] ||
+    refbench_tests+=("-Dtest=$refbench_classes" -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false)
 `;
 }
 
