@@ -22,7 +22,11 @@ export {
 } from './calibration/open-baseline.ts';
 export { allOf } from './check/all-of.ts';
 export { twoCoresAreFree } from './check/free-cores.ts';
-export { checkEnvironment, type EnvironmentCheck } from './check/check-environment.ts';
+export {
+  checkEnvironment,
+  type CheckOptions,
+  type EnvironmentCheck,
+} from './check/check-environment.ts';
 export {
   drawOf,
   hostDraw,

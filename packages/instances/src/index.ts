@@ -18,6 +18,7 @@ export {
   admissionRuns,
   BASELINE_RUNS,
   EARLY_RUNS,
+  LONG_SUITE_MS,
   baselineDigest,
   baselineFault,
   baselinePath,

@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS, DEFAULT_PLANNING, type Baseline, type Score } from '@re
 import { admissionRuns, baselineFault } from '@refbench/instances';
 import { executeRun, loadPrompts, predictionSubmissions, removeRun } from '@refbench/runner';
 import { join } from 'node:path';
-import { gateOf, type GateResult, type SuiteContext } from './gate.ts';
+import { gateOf, unmeasuredGate, type GateResult, type SuiteContext } from './gate.ts';
 
 /** Checks that all runs of the suite on a state have the same counts, and enough tests. */
 export function checkBaseline(baseline: Baseline): GateResult {
@@ -30,13 +30,15 @@ export function checkBaseline(baseline: Baseline): GateResult {
 }
 
 /**
- * Grades golden and nop as any other patch is graded. Planted faults take a few more runs of the suite,
- * which for a private instance come with the first run of agents.
+ * Grades golden and nop as any other patch is graded. A private instance is not that thorough, because its
+ * team waits for it. Planted faults take a few more runs of the suite, which come with the first run of
+ * agents. Nop is base, whose suite and rules other gates have checked.
  */
 export async function gradeReferences(
   context: SuiteContext,
 ): Promise<{ readonly golden: GateResult; readonly nop: GateResult }> {
   const { workspace, engine, entry, build, run, signal, onProgress } = context;
+  const isPrivate = entry.instance.private === true;
   const known = [entry.instance.id];
   const golden = await predictionSubmissions('golden', known);
   const nop = await predictionSubmissions('nop', known);
@@ -48,10 +50,10 @@ export async function gradeReferences(
     build,
     workspace: own,
     entries: [entry],
-    submissions: [...golden.submissions, ...nop.submissions],
+    submissions: [...golden.submissions, ...(isPrivate ? [] : nop.submissions)],
     track: 'instructed',
     mode: 'direct',
-    controls: entry.instance.private === true ? 'fast' : 'full',
+    controls: isPrivate ? 'fast' : 'full',
     baselineRuns: admissionRuns(entry.instance),
     parallel: 1,
     limits: {
@@ -73,7 +75,9 @@ export async function gradeReferences(
   await removeRun(own.runsDir, run);
   return {
     golden: checkGolden(scoreOf('golden'), missing),
-    nop: checkNop(scoreOf('nop'), missing),
+    nop: isPrivate
+      ? unmeasuredGate('the gates baseline and rules say the same of base')
+      : checkNop(scoreOf('nop'), missing),
   };
 }
 

@@ -1,11 +1,12 @@
 import { writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists } from '@refbench/base';
-import { DEFAULT_LIMITS, type Baseline } from '@refbench/contracts';
+import { DEFAULT_LIMITS, type Baseline, type Instance } from '@refbench/contracts';
 import { describeFailure } from '@refbench/env-builder';
 import {
   admissionRuns,
   baselineFault,
+  LONG_SUITE_MS,
   readBaseline,
   prepareEnvironment,
   type Calibration,
@@ -16,6 +17,7 @@ import {
   calibrate,
   checkEnvironment,
   excludeFlakyTests,
+  type CheckOptions,
   type EnvironmentCheck,
 } from '@refbench/environments';
 import type { Workspace } from '@refbench/workspace';
@@ -82,7 +84,7 @@ async function calibrateOnce(
   return await calibrate({
     ...context,
     prepared,
-    k: admissionRuns(context.entry.instance),
+    k: Math.max(admissionRuns(context.entry.instance), earlier?.results.base.length ?? 0),
     limits: DEFAULT_LIMITS.grade,
     ...(earlier === undefined ? {} : { earlier }),
   });
@@ -107,7 +109,12 @@ async function storedBaseline(context: SuiteContext): Promise<Baseline | undefin
 
 async function validate(context: SuiteContext): Promise<BuiltEnvironment> {
   await using prepared = await prepareEnvironment(context);
-  const check = await checkEnvironment({ ...context, prepared, limits: DEFAULT_LIMITS.grade });
+  const check = await checkEnvironment({
+    ...context,
+    ...patienceFor(context.entry.instance),
+    prepared,
+    limits: DEFAULT_LIMITS.grade,
+  });
   if (check.failures.length === 0) return { kind: 'admitted', check };
   return { kind: 'rejected', reason: reasonOf(check) };
 }
@@ -127,7 +134,11 @@ export function autodetectBuilder(workspace: Workspace): EnvironmentBuilder {
 async function buildByAutodetect(
   context: SuiteContext & { readonly reuse: CatalogEntry | undefined },
 ): Promise<BuiltEnvironment> {
-  const result = await buildEnvironment({ ...context, limits: DEFAULT_LIMITS.grade });
+  const result = await buildEnvironment({
+    ...context,
+    ...patienceFor(context.entry.instance),
+    limits: DEFAULT_LIMITS.grade,
+  });
   switch (result.kind) {
     case 'admitted':
       return { kind: 'admitted', check: result.check };
@@ -142,6 +153,10 @@ async function buildByAutodetect(
             : reasonOf(result.check),
       };
   }
+}
+
+function patienceFor(instance: Instance): Pick<CheckOptions, 'longMs'> {
+  return instance.private === true ? { longMs: LONG_SUITE_MS } : {};
 }
 
 function reasonOf({ failures }: EnvironmentCheck): string {

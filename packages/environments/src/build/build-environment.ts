@@ -42,6 +42,8 @@ export interface BuildEnvironmentOptions {
   readonly onProgress: (message: string) => void;
   /** Runs per state; see `CheckOptions`. */
   readonly rounds?: number;
+  /** Ends the rounds early; see `CheckOptions`. */
+  readonly longMs?: number;
   /** Another instance of the same repository, whose recipe is tried first. */
   readonly reuse?: CatalogEntry | undefined;
 }

@@ -24,6 +24,8 @@ export interface CheckOptions {
   readonly onProgress: (message: string) => void;
   /** Runs per state. With one, an unstable suite is not noticed. Default: `ADMISSION.runs`. */
   readonly rounds?: number;
+  /** After a round that took longer, there is no further one. Default: no limit. */
+  readonly longMs?: number;
 }
 
 /**
@@ -84,13 +86,19 @@ async function runRounds(options: CheckOptions, together: boolean): Promise<Resu
     };
     if (together) await allOf(STATES.map(runOne));
     else for (const state of STATES) await runOne(state);
-    if (Object.values(results).some((runs) => runs.at(-1)?.run.kind === 'no-verdict')) break;
+    const last = Object.values(results).flatMap((runs) => runs.at(-1) ?? []);
+    if (last.some(({ run }) => run.kind === 'no-verdict')) break;
+    if (last.some(({ durationMs }) => durationMs > longMsOf(options))) break;
   }
   return results;
 }
 
 function roundsOf({ rounds = ADMISSION.runs }: CheckOptions): number {
   return rounds;
+}
+
+function longMsOf({ longMs = Number.POSITIVE_INFINITY }: CheckOptions): number {
+  return longMs;
 }
 
 function observedRun(state: State, { run, tests, durationMs, log }: RanTests): ObservedRun {
