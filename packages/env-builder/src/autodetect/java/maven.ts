@@ -138,11 +138,12 @@ refbench_maven=(mvn --batch-mode --no-transfer-progress --fail-at-end ${defines}
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
   # Plug-ins fetch what they need only when they run, surefire's providers only when tests run.
-  # Golden's poms do not build base's files, but resolve all the same.
   refbench_tests=(-Dmaven.test.failure.ignore=true)
-${wholeSuite ? '' : oneClassEach()}  "\${refbench_maven[@]}" "\${refbench_tests[@]}" test </dev/null >&2 || true
-  "\${refbench_maven[@]}" dependency:resolve -DincludeScope=test </dev/null >&2 || true
-  "\${refbench_maven[@]}" dependency:resolve-plugins </dev/null >&2 || true
+${wholeSuite ? '' : oneClassEach()}  if ! "\${refbench_maven[@]}" "\${refbench_tests[@]}" test </dev/null >&2; then
+    # Golden's poms need not build base's files. What they name can be fetched all the same.
+    "\${refbench_maven[@]}" dependency:resolve -DincludeScope=test </dev/null >&2 || true
+    "\${refbench_maven[@]}" dependency:resolve-plugins </dev/null >&2 || true
+  fi
   find . -name target -path '*/target' -prune -exec rm -rf {} +
 fi
 `;
