@@ -11,6 +11,7 @@ import {
   toolPackages,
   writeRecipe,
   failingTests,
+  NO_ADJUSTMENTS,
   type Adjustments,
   type ImageOptions,
   type RecipeDraft,
@@ -99,7 +100,8 @@ export async function buildEnvironment(
     join(workspace.stateDir, 'locks', lockName),
     `the build of ${entry.instance.id}`,
   );
-  const reused = await tryReuse(options);
+  const isLike = await takesSameImage(options);
+  const reused = isLike ? await tryReuse(options) : undefined;
   if (reused?.tried.result.kind === 'admitted') {
     await recordDependencies(options);
     return reused.tried.result;
@@ -129,6 +131,13 @@ export async function buildEnvironment(
       tries.push({ fix: best === undefined ? undefined : search.fixes.at(-1), end: endOf(tried) });
       if (search.record(standingOf(tried))) best = { draft, tried };
       else options.onProgress('that is no better: the fix is dropped');
+      if (!isLike && tries.length === 1 && tried.result.kind !== 'admitted') {
+        const other = await tryReuse(options);
+        if (other?.tried.result.kind === 'admitted') {
+          await recordDependencies(options);
+          return other.tried.result;
+        }
+      }
     }
     if (best === undefined) throw new Error('the first try is always the best so far');
     const { tried } = best;
@@ -148,6 +157,19 @@ export async function buildEnvironment(
     sayFailing(options, tried);
     options.onProgress(`another try: ${diagnosis.because}`);
   }
+}
+
+/**
+ * Whether drafts for this commit and for the one with a recipe take the same image. If not, the project
+ * has moved to another toolchain since, and its own draft comes first.
+ */
+async function takesSameImage(options: BuildEnvironmentOptions): Promise<boolean> {
+  if (options.reuse === undefined) return true;
+  const entries = [options.entry, options.reuse];
+  const [own, theirs] = await Promise.all(
+    entries.map((entry) => draftRecipe({ ...options, entry }, NO_ADJUSTMENTS)),
+  );
+  return own?.kind !== 'draft' || theirs?.kind !== 'draft' || own.baseImage === theirs.baseImage;
 }
 
 /** Tries the recipe of another commit. Returns undefined if there is none. */

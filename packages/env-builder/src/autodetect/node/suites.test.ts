@@ -221,3 +221,10 @@ test('a script of an installation counts for what it builds alone', async () => 
   );
   expect(recipe.text('test_command').match(/sh -c .*/g)).toEqual(["sh -c 'npm run build' || true"]);
 });
+
+test('a build that only golden has runs before its tests', async () => {
+  const recipe = await draft(detectNode, packageJson({ scripts: { test: 'xo && ava' } }), {
+    golden: packageJson({ scripts: { test: 'xo && npm run build && ava', build: 'tsc' } }),
+  });
+  expect(recipe.text('test_command').match(/sh -c .*/g)).toEqual(["sh -c 'npm run build' || true"]);
+});

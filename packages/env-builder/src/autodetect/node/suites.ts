@@ -163,10 +163,15 @@ function mergeCommands(
   after: readonly TestCommand[],
 ): readonly TestCommand[] {
   const [first, second] = before.length === 0 ? [after, before] : [before, after];
-  return first.map((suite, at) => ({
-    ...suite,
-    words: mergeWords(suite.words, (second[at] ?? suite).words),
-  }));
+  return first.map((suite, at) => {
+    const other = second[at] ?? suite;
+    return {
+      ...suite,
+      words: mergeWords(suite.words, other.words),
+      // A script that only one of the commits has does nothing on the other.
+      builds: [...new Set([...suite.builds, ...other.builds])],
+    };
+  });
 }
 
 /** Merges the arguments of both commits. A file that does not exist matches nothing. */
