@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { errorCode } from '@refbench/base';
 import { EXIT_CODES } from '@refbench/contracts';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -107,8 +108,14 @@ async function endOf({ words, interruptMs }: Try): Promise<End> {
     stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
   }
   const send = (signal: NodeJS.Signals): void => {
-    // As a terminal does.
-    if (child.pid !== undefined) process.kill(-child.pid, signal);
+    if (child.pid === undefined || child.exitCode !== null) return;
+    try {
+      // As a terminal does.
+      process.kill(-child.pid, signal);
+    } catch (error) {
+      // It may have ended a moment ago.
+      if (errorCode(error) !== 'ESRCH') throw error;
+    }
   };
   const stop = setTimeout(() => send('SIGTERM'), PATIENCE_MS);
   const interrupt =

@@ -27,7 +27,10 @@ export async function fullCommitId(options: Options): Promise<string> {
       hint,
     });
   if (!/^[0-9a-f]{7,39}$/i.test(commit))
-    throw refuse('is not a commit id', 'use all 40 hex digits, or the first seven or more of them');
+    throw refuse(
+      'is not a commit id',
+      'use all 40 hex digits; with --mirror, the first seven are enough',
+    );
   const places = await placesOf(options);
   if (places.found.length === 0) {
     throw refuse(

@@ -177,7 +177,11 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
     requireModeSupport({ submissions, mode: options.mode });
     const warning = checkPlannedModels(order);
     await checkStoredPlan(workspace, await plannedRunOf(order, entries));
-    await checkPlannedFiles(entries, { track: options.track, unfinished: order.unfinished });
+    const worked = entries.filter(({ instance }) =>
+      submissions.some((one) => one.absenceReason?.(instance.id) === undefined),
+    );
+    const { track, mode } = options;
+    await checkPlannedFiles(worked, { track, mode, unfinished: order.unfinished });
     const request = {
       ...estimateOf(order, { workspace, entries, engine }),
       diskBytes: options.disk,

@@ -67,6 +67,26 @@ it('an interrupt is not a bug, even if a library wrapped the reason', () => {
   expect(printError(new Error('interrupted'))).toBe(EXIT_CODES.bug);
 });
 
+it('an output that cannot be written is a matter of the disk', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    syscall: 'write',
+  });
+  expect(printError(full)).toBe(EXIT_CODES.disk);
+  expect(printed).toContain('the output cannot be written (ENOSPC)');
+});
+
+it('after a signal, a failure tells why, and a mistake in code is still a bug', async () => {
+  vi.resetModules();
+  const fresh = await import('./print-error.ts');
+  const { twoStageSignals: install } = await import('./two-stage-signals.ts');
+  using _signals = install(() => undefined);
+  process.emit('SIGINT', 'SIGINT');
+  expect(fresh.printError(new Error('git ended by SIGINT'))).toBe(EXIT_CODES.interrupted);
+  expect(printed).toBe('refbench: interrupted: git ended by SIGINT\n');
+  expect(fresh.printError(new TypeError('no function'))).toBe(EXIT_CODES.bug);
+});
+
 it('names the path if the operating system refuses it', async () => {
   const error: unknown = await lstat(join(import.meta.filename, 'below')).catch(
     (cause: unknown) => cause,

@@ -23,7 +23,7 @@ function printOne(error: unknown): number {
     say(message, hint);
     return EXIT_CODES[error.kind];
   }
-  if (isInterruption(error) || (wasSignalled() && !isMistakeInCode(error))) {
+  if (isInterruption(error)) {
     say('interrupted');
     return EXIT_CODES.interrupted;
   }
@@ -48,6 +48,15 @@ function printOne(error: unknown): number {
     );
     return EXIT_CODES.disk;
   }
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EIO') {
+    // Node.js names no path if a stream cannot be written.
+    say(`the output cannot be written (${code})`, 'check the disk and where the output goes');
+    return EXIT_CODES.disk;
+  }
+  if (wasSignalled() && !isMistakeInCode(error)) {
+    say(`interrupted${error instanceof Error ? `: ${error.message}` : ''}`);
+    return EXIT_CODES.interrupted;
+  }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   say('this is a bug, please report it');
   process.stderr.write(`${stack}\n`);
@@ -63,8 +72,10 @@ function isFileError(
   return typeof code === 'string' && typeof path === 'string' && typeof syscall === 'string';
 }
 
+const MISTAKES = [TypeError, ReferenceError, RangeError, SyntaxError] as const;
+
 function isMistakeInCode(error: unknown): boolean {
-  return error instanceof TypeError || error instanceof ReferenceError;
+  return MISTAKES.some((kind) => error instanceof kind);
 }
 
 function say(message: string, hint?: string): void {

@@ -48,6 +48,7 @@ export async function readAttemptView(one: AttemptFolder): Promise<AttemptView> 
   const keptDiff = await readDiff(folder, matches.matches);
   const diff = keptDiff ?? [];
   const phases = await readPhases(folder, record);
+  const task = (await readLimited(join(folder, 'prompt.md')))?.text ?? '';
   const behaviour = behaviourOf({ steps: phases.steps, record, score, diff });
   return {
     schema: 1,
@@ -58,7 +59,7 @@ export async function readAttemptView(one: AttemptFolder): Promise<AttemptView> 
     agent,
     repeat,
     attempt,
-    task: (await readLimited(join(folder, 'prompt.md')))?.text ?? '',
+    task,
     outcome: record?.outcome.kind ?? null,
     outcomeDetails: [...outcomeDetails(record?.outcome)],
     warnings: record?.warnings ?? [],
@@ -73,13 +74,11 @@ export async function readAttemptView(one: AttemptFolder): Promise<AttemptView> 
     spending: await readSpending(join(folder, 'usage.jsonl'), record?.started_at),
     behaviour,
     logs: await logsOf(folder),
-    notKept:
-      score === undefined
-        ? []
-        : [
-            ...(keptDiff === undefined ? (['patch'] as const) : []),
-            ...(keptMatches === undefined ? (['rules'] as const) : []),
-          ],
+    notKept: [
+      ...(score !== undefined && keptDiff === undefined ? (['patch'] as const) : []),
+      ...(score !== undefined && keptMatches === undefined ? (['rules'] as const) : []),
+      ...(record !== undefined && task === '' ? (['task'] as const) : []),
+    ],
   };
 }
 

@@ -227,11 +227,12 @@ test('evidence that is missing or damaged leaves its part empty', async () => {
   const view = await attemptView(folder);
   expect(view).toMatchObject({ rules: [], steps: [], behaviour: null, tests: null, logs: [] });
   expect(view.diff).toHaveLength(1);
-  expect(view.notKept).toEqual(['rules']);
+  expect(view.notKept).toEqual(['rules', 'task']);
 });
 
 test('a copy of a run without patches says so', async () => {
-  const folder = await runWith();
+  const folder = await runWith({ [`${instance}/a/1/prompt.md`]: 'do it' });
+  expect((await attemptView(folder)).notKept).not.toContain('task');
   await rm(join(folder, `${instance}/a/1/patch.diff`));
   expect((await attemptView(folder)).notKept).toContain('patch');
 });

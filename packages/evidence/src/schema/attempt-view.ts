@@ -113,8 +113,8 @@ export const attemptViewSchema = z.strictObject({
   spending: z.array(spendingSchema),
   behaviour: behaviourSchema.nullable(),
   logs: z.array(logSchema),
-  /** What this copy of the run does not contain, although the attempt has a score. */
-  notKept: z.array(z.enum(['patch', 'rules'])),
+  /** What this copy of the run does not contain: the task, or what an attempt with a score has. */
+  notKept: z.array(z.enum(['patch', 'rules', 'task'])),
 });
 
 export type AttemptView = z.infer<typeof attemptViewSchema>;

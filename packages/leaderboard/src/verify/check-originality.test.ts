@@ -31,7 +31,7 @@ function submission(
     files: new Map(
       patches.flatMap((bytes, at) => {
         const folder = `run/${INSTANCES[at]}/agent/1`;
-        const record = Buffer.from(JSON.stringify({ started, at }));
+        const record = Buffer.from(JSON.stringify({ started_at: started, duration_ms: at }));
         return [
           [`${folder}/patch.diff`, bytes] as const,
           ...(started === undefined ? [] : [[`${folder}/attempt.json`, record] as const]),
@@ -83,7 +83,7 @@ test('the same run is found by its times, even if it has reference agents and sm
   expect(checkOriginality(at('2026-11-01T10:00:00Z'), [known])).toMatchObject({
     result: 'failed',
     evidence: [
-      '3 of 3 attempts are those of submission known, with the same times: it is the same run',
+      'it is the run of submission known: 3 of 3 attempts began at the same time and took as long',
     ],
   });
   expect(checkOriginality(at('2026-11-02T10:00:00Z'), [known]).result).toBe('passed');

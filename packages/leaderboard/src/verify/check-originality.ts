@@ -1,4 +1,5 @@
-import { countOf } from '@refbench/base';
+import { countOf, parseJson } from '@refbench/base';
+import { attemptRecordSchema } from '@refbench/contracts';
 import { addedLines, parsePatch, removedLines } from '@refbench/repos';
 import { lineKey } from '@refbench/scoring';
 import { attemptPath } from '../bundle/attempt-path.ts';
@@ -18,8 +19,10 @@ const LEAST_LINES = 20;
 /** The share of changed lines that two patches have in common if one is a copy of the other. */
 const COPY = 0.95;
 
-/** The share of attempts that two submissions have in common if they are the same run. */
+/** Two submissions with more attempts in common than this share are the same run. */
 const SAME_RUN = 0.5;
+
+const timesSchema = attemptRecordSchema.pick({ started_at: true, duration_ms: true }).loose();
 
 /** A patch of an agent that competes. */
 interface GivenPatch {
@@ -35,9 +38,9 @@ export function checkOriginality(bundle: OpenedBundle, others: readonly KnownSub
   const own = patchesOf(bundle);
   const problems = others.flatMap((other) => {
     const same = sameAttempts(bundle, other.bundle);
-    if (same.length >= SAME_RUN * bundle.manifest.attempts.length && same.length > 0) {
+    if (same.length > SAME_RUN * bundle.manifest.attempts.length) {
       return [
-        `${same.length} of ${countOf(bundle.manifest.attempts.length, 'attempt')} are those of submission ${other.id}, with the same times: it is the same run`,
+        `it is the run of submission ${other.id}: ${same.length} of ${countOf(bundle.manifest.attempts.length, 'attempt')} began at the same time and took as long`,
       ];
     }
     const theirs = patchesOf(other.bundle);
@@ -58,8 +61,8 @@ export function checkOriginality(bundle: OpenedBundle, others: readonly KnownSub
 }
 
 /**
- * The records of attempts that are the same byte for byte. They tell when an attempt began and how long
- * each phase took, so that two runs never have one in common, not even of reference agents.
+ * The attempts that began at the same millisecond and took as long. Two runs have none in common, not even
+ * of reference agents.
  */
 function sameAttempts(bundle: OpenedBundle, other: OpenedBundle): readonly string[] {
   const theirs = new Set(recordsOf(other));
@@ -67,9 +70,13 @@ function sameAttempts(bundle: OpenedBundle, other: OpenedBundle): readonly strin
 }
 
 function recordsOf({ manifest, files }: OpenedBundle): readonly string[] {
-  return manifest.attempts.flatMap(
-    (attempt) => files.get(`${RUN_FOLDER}/${attemptPath(attempt)}/attempt.json`)?.toString() ?? [],
-  );
+  return manifest.attempts.flatMap((attempt) => {
+    const bytes = files.get(`${RUN_FOLDER}/${attemptPath(attempt)}/attempt.json`);
+    const record = parseJson(bytes?.toString('utf8') ?? '', timesSchema);
+    if (record.kind !== 'valid') return [];
+    const { started_at, duration_ms } = record.value;
+    return [`${attempt.instance} ${started_at} ${duration_ms}`];
+  });
 }
 
 function patchesOf({ manifest, plan, files }: OpenedBundle): readonly GivenPatch[] {

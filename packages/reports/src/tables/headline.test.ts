@@ -43,11 +43,11 @@ test('reference agents alone are not ranked, and nothing is said about certainty
     observations.map((one) => ({ ...one, reference: true, ending: 'completed' })),
   );
   expect(headlineOf(buildReport([set], OPTIONS))).toEqual([
-    'There are results of reference agents only (steady, lucky, nop|<b>), which are not ranked.',
+    'There are results only of agents that are not ranked (steady, lucky, nop|<b>).',
     'Nothing went wrong: every planned result has a score.',
   ]);
   const [first] = headlineOf(buildReport([set], OPTIONS), { nameOf: () => 'golden' });
-  expect(first).toBe('There are results of reference agents only (golden), which are not ranked.');
+  expect(first).toBe('There are results only of agents that are not ranked (golden).');
 });
 
 test('each setting has its clause and its rows', () => {

@@ -64,7 +64,7 @@ function best(report: ReportFigures, setting: Setting, nameOf: (agent: string) =
     const names = [...new Set(references)];
     return names.length === 0
       ? 'no instance has a result of every agent, so there are no means'
-      : `there are results of reference agents only (${names.join(', ')}), which are not ranked`;
+      : `there are results only of agents that are not ranked (${names.join(', ')})`;
   }
   const place = `${first.agent} has ${percent(first.mean)} % alignment over ${instances(first.n)}`;
   if (second === undefined) return place;

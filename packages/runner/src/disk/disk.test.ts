@@ -28,7 +28,7 @@ it('formats sizes for people', () => {
   expect([2 ** 20, 40_000_001, 999_000_001, 1_500_000_000].map(formatSize)).toEqual([
     '1.0 MB',
     '41 MB',
-    '1000 MB',
+    '1.0 GB',
     '1.5 GB',
   ]);
 });

@@ -13,7 +13,8 @@ export function parseSize(text: string): number | undefined {
 
 /** Formats a size for people: `1.5 GB`, `40 MB` or `1.1 MB`. */
 export function formatSize(bytes: number): string {
-  return bytes >= 1e9
+  // Megabytes are rounded up, so that 999.1 MB are 1 GB.
+  return bytes > 999e6
     ? `${(bytes / 1e9).toFixed(1)} GB`
-    : `${bytes >= 1e7 ? Math.ceil(bytes / 1e6) : (bytes / 1e6).toFixed(1)} MB`;
+    : `${bytes > 9.9e6 ? Math.ceil(bytes / 1e6) : (bytes / 1e6).toFixed(1)} MB`;
 }

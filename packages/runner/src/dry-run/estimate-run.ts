@@ -59,21 +59,20 @@ export async function estimateRun(options: EstimateOptions): Promise<DryRun> {
         .map(({ name }) => name),
     };
   });
+  const worked = instances.filter(({ absent }) => absent.length < submissions.length);
+  const toBuild = worked.filter(({ image }) => image === 'to build');
   if (options.diskBytes !== undefined) {
     const budget = { budgetBytes: options.diskBytes };
-    const missing = instances.filter(({ image }) => image === 'to build');
     requireFitting(
-      missing.map(({ instance: id, bytes }) => ({ id, bytes: bytes ?? 0 })),
+      toBuild.map(({ instance: id, bytes }) => ({ id, bytes: bytes ?? 0 })),
       budget,
     );
     requireStoredFitting(
-      instances.map(({ instance }) => instance),
+      worked.map(({ instance }) => instance),
       stored,
       budget,
     );
   }
-  const worked = instances.filter(({ absent }) => absent.length < submissions.length);
-  const toBuild = worked.filter(({ image }) => image === 'to build');
   const baseImages = missingBaseImages(entries, toBuild, stored).map((id) => timesOf(id));
   const earlier = await earlierAttempts(workspace.runsDir);
   const agents = submissions.map((submission) =>

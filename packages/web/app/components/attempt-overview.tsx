@@ -82,9 +82,9 @@ export function AttemptOverview({ attempt }: { readonly attempt: AttemptView }):
 function TaskText({ attempt }: { readonly attempt: AttemptView }): VNode | null {
   const { task, notKept } = attempt;
   if (task === '') {
-    return notKept.length === 0 ? null : (
+    return notKept.includes('task') ? (
       <p class="quiet-text">This copy of the run does not contain the task text.</p>
-    );
+    ) : null;
   }
   return (
     <Fold summary="Task" open>
