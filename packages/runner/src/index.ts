@@ -58,6 +58,7 @@ export { readPlan } from './stored-runs/read-plan.ts';
 export { removeRun } from './stored-runs/remove-run.ts';
 export { listRunIds } from './stored-runs/run-ids.ts';
 export { modelJudge, type Judge } from './submission/judge.ts';
+export { entriesWithWork } from './submission/with-work.ts';
 export {
   askedModels,
   requireCallableModels,

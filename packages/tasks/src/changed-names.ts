@@ -40,7 +40,9 @@ export async function changedNames({
   ];
   const blobs = sides.flatMap((side) => [...side.blobs]);
   for await (const { oid, text } of blobTexts(repository, blobs)) {
-    const searched = sides.filter((side) => side.names.size > 0 && side.blobs.has(oid));
+    const open = sides.filter(({ names }) => names.size > 0);
+    if (open.length === 0) break;
+    const searched = open.filter((side) => side.blobs.has(oid));
     if (searched.length === 0) continue;
     for (const name of text.match(IDENTIFIER) ?? []) {
       for (const { names } of searched) names.delete(name);

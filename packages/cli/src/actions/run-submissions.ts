@@ -21,6 +21,7 @@ import { countOf } from '@refbench/base';
 import { writeRunSummary } from '@refbench/reports';
 import {
   checkStoredPlan,
+  entriesWithWork,
   executeRun,
   estimateRun,
   phaseEstimates,
@@ -177,11 +178,12 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
     requireModeSupport({ submissions, mode: options.mode });
     const warning = checkPlannedModels(order);
     await checkStoredPlan(workspace, await plannedRunOf(order, entries));
-    const worked = entries.filter(({ instance }) =>
-      submissions.some((one) => one.absenceReason?.(instance.id) === undefined),
-    );
     const { track, mode } = options;
-    await checkPlannedFiles(worked, { track, mode, unfinished: order.unfinished });
+    await checkPlannedFiles(entriesWithWork(entries, submissions), {
+      track,
+      mode,
+      unfinished: order.unfinished,
+    });
     const request = {
       ...estimateOf(order, { workspace, entries, engine }),
       diskBytes: options.disk,

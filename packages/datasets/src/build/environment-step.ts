@@ -121,7 +121,7 @@ async function validate(context: SuiteContext): Promise<BuiltEnvironment> {
 
 /**
  * The builder that needs no model. The recipe of the nearest admitted instance of the same repository
- * comes first.
+ * comes first, unless the project has moved to another toolchain since.
  * @param workspace where admitted instances are
  */
 export function autodetectBuilder(workspace: Workspace): EnvironmentBuilder {

@@ -45,7 +45,10 @@ export interface BuildEnvironmentOptions {
   readonly rounds?: number;
   /** Ends the rounds early; see `CheckOptions`. */
   readonly longMs?: number;
-  /** Another instance of the same repository, whose recipe is tried first. */
+  /**
+   * Another instance of the same repository. Its recipe is tried first, or after the first draft if that
+   * takes another image.
+   */
   readonly reuse?: CatalogEntry | undefined;
 }
 
@@ -102,10 +105,7 @@ export async function buildEnvironment(
   );
   const isLike = await takesSameImage(options);
   const reused = isLike ? await tryReuse(options) : undefined;
-  if (reused?.tried.result.kind === 'admitted') {
-    await recordDependencies(options);
-    return reused.tried.result;
-  }
+  if (reused?.tried.result.kind === 'admitted') return reused.tried.result;
   const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS);
   let best: { readonly draft: RecipeDraft; readonly tried: Tried } | undefined;
   const tries: BuildTry[] = [];
@@ -133,10 +133,7 @@ export async function buildEnvironment(
       else options.onProgress('that is no better: the fix is dropped');
       if (!isLike && tries.length === 1 && tried.result.kind !== 'admitted') {
         const other = await tryReuse(options);
-        if (other?.tried.result.kind === 'admitted') {
-          await recordDependencies(options);
-          return other.tried.result;
-        }
+        if (other?.tried.result.kind === 'admitted') return other.tried.result;
       }
     }
     if (best === undefined) throw new Error('the first try is always the best so far');
@@ -182,7 +179,8 @@ async function tryReuse(
   const draft = await reusedRecipe({ ...options, from });
   await writeRecipe(draft, options.entry.dir);
   const tried = await tryRecipe(options, draft, []);
-  if (tried.result.kind !== 'admitted') {
+  if (tried.result.kind === 'admitted') await recordDependencies(options);
+  else {
     onProgress(`the recipe of ${from.instance.id} does not fit: ${endOf(tried)}`);
   }
   return { draft, tried };

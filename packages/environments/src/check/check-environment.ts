@@ -86,7 +86,8 @@ type Results = EnvironmentCheck['results'];
 
 /** Runs the suites of both states round by round. A suite without a verdict needs no second run. */
 async function runRounds(options: CheckOptions, together: boolean): Promise<Results> {
-  const { repository, instance, baseTree } = options.prepared;
+  const { longMs = Number.POSITIVE_INFINITY, prepared } = options;
+  const { repository, instance, baseTree } = prepared;
   const trees = { base: baseTree, golden: await repository.readTree(instance.golden) };
   const results: Record<State, RanTests[]> = { base: [], golden: [] };
   for (let round = 1; round <= roundsOf(options); round += 1) {
@@ -97,17 +98,13 @@ async function runRounds(options: CheckOptions, together: boolean): Promise<Resu
     else for (const state of STATES) await runOne(state);
     const last = Object.values(results).flatMap((runs) => runs.at(-1) ?? []);
     if (last.some(({ run }) => run.kind === 'no-verdict')) break;
-    if (last.some(({ durationMs }) => durationMs > longMsOf(options))) break;
+    if (last.some(({ durationMs }) => durationMs > longMs)) break;
   }
   return results;
 }
 
 function roundsOf({ rounds = ADMISSION.runs }: CheckOptions): number {
   return rounds;
-}
-
-function longMsOf({ longMs = Number.POSITIVE_INFINITY }: CheckOptions): number {
-  return longMs;
 }
 
 function observedRun(state: State, { run, tests, durationMs, log }: RanTests): ObservedRun {

@@ -5,6 +5,7 @@ import PQueue from 'p-queue';
 import type { AttemptOptions } from '../attempt/attempt-options.ts';
 import { executeAttempt } from '../attempt/execute-attempt.ts';
 import type { ModelService } from '../submission/model-service.ts';
+import { entriesWithWork, submissionsOn } from '../submission/with-work.ts';
 import type { Submission } from '../submission/submission.ts';
 import { ImagePool } from '../disk/image-pool.ts';
 import { orderByLayers } from '../disk/order-entries.ts';
@@ -142,15 +143,12 @@ export class RunQueue {
     }
   }
 
-  /**
-   * Returns the instances that need work. Nothing is built, fetched or calibrated for the others.
-   */
   private entriesWithWork(): readonly CatalogEntry[] {
-    return this.options.entries.filter((entry) => this.submissionsOn(entry).length > 0);
+    return entriesWithWork(this.options.entries, this.options.submissions);
   }
 
-  private submissionsOn({ instance }: CatalogEntry): readonly Submission[] {
-    return this.options.submissions.filter((one) => one.absenceReason?.(instance.id) === undefined);
+  private submissionsOn(entry: CatalogEntry): readonly Submission[] {
+    return submissionsOn(entry, this.options.submissions);
   }
 
   private async executeInstance(queue: PQueue, entry: CatalogEntry): Promise<void> {
