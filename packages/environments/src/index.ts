@@ -25,6 +25,7 @@ export { twoCoresAreFree } from './check/free-cores.ts';
 export {
   checkEnvironment,
   type CheckOptions,
+  type SuiteTurn,
   type EnvironmentCheck,
 } from './check/check-environment.ts';
 export {

@@ -1,6 +1,7 @@
 import type { ImageOptions } from '@refbench/env-builder';
 import type { CatalogEntry } from '@refbench/instances';
 import type { Workspace } from '@refbench/workspace';
+import type { SuiteTurn } from '@refbench/environments';
 import type { Engine } from '@refbench/sandbox';
 
 /** Result of one condition for admitting an instance. */
@@ -26,6 +27,8 @@ export interface SuiteContext extends GateContext {
   readonly engine: Engine;
   readonly build: ImageOptions;
   readonly run: string;
+  /** Waits until suites may run, where several candidates are worked on. */
+  readonly turn?: SuiteTurn | undefined;
   /** Whether measurements are written to the folder of the instance. */
   readonly record: boolean;
 }

@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os';
 import type { ImageOptions } from '@refbench/env-builder';
 import { writeAdmission, type CatalogEntry } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
 import type { Engine } from '@refbench/sandbox';
+import PQueue from 'p-queue';
 import { checkStatically, checkWithSuite, type NamedGate } from '../admission/check-instance.ts';
+import type { SuiteTurn } from '@refbench/environments';
 import type { GateContext, SuiteContext } from '../admission/gate.ts';
 import { environmentStep, type EnvironmentBuilder } from './environment-step.ts';
 import { faultsOf, type FaultSearch } from './faults-of.ts';
@@ -37,6 +40,9 @@ export interface DatasetStepOptions {
 export function datasetSteps(options: DatasetStepOptions): DatasetSteps {
   const { workspace, folder } = options;
   const staging = stagingOf(workspace, folder);
+  // Suites that run at a time disturb each other. The images of other candidates are built meanwhile.
+  const suites = new PQueue({ concurrency: Math.max(1, Math.floor(availableParallelism() / 2)) });
+  const turn: SuiteTurn = (act) => suites.add(act);
   const contextOf = async ({ id, signal, onProgress }: Work): Promise<GateContext> => ({
     workspace: staging,
     signal,
@@ -46,7 +52,7 @@ export function datasetSteps(options: DatasetStepOptions): DatasetSteps {
   const suiteContextOf = async (work: Work): Promise<SuiteContext> => {
     const context = await contextOf(work);
     const build = await options.buildOf(context.entry);
-    return { ...context, engine: options.engine, build, run: options.newRun(), record: true };
+    return { ...context, engine: options.engine, build, run: options.newRun(), turn, record: true };
   };
   return {
     source: (candidate, { signal }) =>
@@ -61,7 +67,8 @@ export function datasetSteps(options: DatasetStepOptions): DatasetSteps {
     admission: async (work) => {
       // A kill between the move and its record.
       if (await isPromoted(workspace, work.id)) return { kind: 'done', note: 'admitted' };
-      return await admit(await suiteContextOf(work), workspace, options.faults);
+      const context = await suiteContextOf(work);
+      return await turn(() => admit(context, workspace, options.faults));
     },
   };
 }

@@ -155,8 +155,9 @@ async function buildByAutodetect(
   }
 }
 
-function patienceFor(instance: Instance): Pick<CheckOptions, 'longMs'> {
-  return instance.private === true ? { longMs: LONG_SUITE_MS } : {};
+/** Somebody waits for a private instance. */
+function patienceFor(instance: Instance): Pick<CheckOptions, 'longMs' | 'together'> {
+  return instance.private === true ? { longMs: LONG_SUITE_MS, together: true } : {};
 }
 
 function reasonOf({ failures }: EnvironmentCheck): string {

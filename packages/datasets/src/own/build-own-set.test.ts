@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git, temporaryFolder, type Files } from '@refbench/test-helpers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DatasetSteps, StepResult } from '../build/steps.ts';
 import { buildOwnSet, type BuildOwnSetOptions, type OwnSetView } from './build-own-set.ts';
 
@@ -65,6 +65,7 @@ async function optionsFor(more: Partial<BuildOwnSetOptions>): Promise<BuildOwnSe
     maxCommits: 100,
     steps: steps(),
     want: 2,
+    jobs: 1,
     maxMs: 60_000,
     retry: [],
     signal: new AbortController().signal,
@@ -126,6 +127,24 @@ test('when the time is over, the candidate stays open, and the same command cont
   expect(stages(late)).not.toContain('dropped');
   const rest = await buildOwnSet({ ...options, maxMs: 60_000, steps: steps() });
   expect(stages(rest)).toEqual(['admitted', 'admitted']);
+});
+
+test('two candidates are worked on at a time, and the page shows both', async () => {
+  const views: OwnSetView[] = [];
+  const isWorkedOnBoth = (): boolean =>
+    views.some((view) => stages(view).join(' ') === 'working working');
+  const options = await optionsFor({
+    jobs: 2,
+    onView: async (view) => void views.push(view),
+    steps: steps({
+      environment: async ({ onProgress }) => {
+        onProgress('building');
+        await vi.waitUntil(isWorkedOnBoth, { timeout: 10_000 });
+        return done;
+      },
+    }),
+  });
+  expect(stages(await buildOwnSet(options))).toEqual(['admitted', 'admitted']);
 });
 
 test('a failure of the machine is shown on the page and thrown', async () => {

@@ -7,12 +7,14 @@ import { candidateKey } from '../build/candidate-list.ts';
 import type { DatasetSteps } from '../build/steps.ts';
 import { searchOwnHistory, type FoundCandidate, type OwnHistoryOptions } from './own-candidates.ts';
 import { Repeater } from './repeater.ts';
-import { ownCandidateViews, type OwnCandidateView, type WorkingOn } from './own-view.ts';
+import { ownCandidateViews, type OwnCandidateView } from './own-view.ts';
 
 export interface BuildOwnSetOptions extends OwnHistoryOptions {
   readonly steps: DatasetSteps;
   /** Number of instances to admit. */
   readonly want: number;
+  /** Candidates at a time. While the suite of one runs, the environment of another one is made. */
+  readonly jobs: number;
   /** No new step starts after this time, and the running one is stopped. */
   readonly maxMs: number;
   /** Commits of candidates that dropped out, abbreviated, to try again. */
@@ -44,7 +46,7 @@ export interface OwnSetView {
  * @throws RefbenchError for failures of the machine; kind `in-use` if another command uses the folder
  */
 export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetView> {
-  const { folder, want, steps, retry, onView, onProgress } = options;
+  const { folder, want, jobs, steps, retry, onView, onProgress } = options;
   const deadline = AbortSignal.timeout(options.maxMs);
   const signal = AbortSignal.any([options.signal, deadline]);
   await makeFolder(folder);
@@ -52,7 +54,7 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
   onProgress(
     `${read} commits read: ${candidates.length} candidates, ${rejected.length} others looked at and left out`,
   );
-  let now: WorkingOn | undefined;
+  const now = new Map<string, string>();
   const view = async (end: OwnEnd | undefined): Promise<OwnSetView> => ({
     name: options.name,
     want,
@@ -68,20 +70,19 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
     await buildDataset({
       candidates: candidates.map(({ line }) => line),
       want,
-      // One at a time, so that the first environment is there for the others.
-      jobs: 1,
+      jobs,
       folder,
       steps,
       signal,
       retry: retry.map((commit) => keyOf(commit, candidates)),
       onProgress: (key, message) => {
-        now = { key, message };
+        now.set(key, message);
         repeater.changed();
         onProgress(`${(titles.get(key) ?? key).slice(0, 40)}  ${message}`);
       },
     });
   } catch (error) {
-    // The candidate that was worked on stays open.
+    // The candidates that were worked on stay open.
     if (signal.aborted) return await close();
     await repeater.end();
     await onView(await view('failed'));
@@ -91,7 +92,7 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
 
   async function close(): Promise<OwnSetView> {
     await repeater.end();
-    now = undefined;
+    now.clear();
     const last = await view(undefined);
     const admitted = last.candidates.filter(({ stage }) => stage === 'admitted').length;
     const end = endOf(admitted >= want, options.signal.aborted, deadline.aborted);

@@ -29,24 +29,21 @@ export interface OwnCandidateView {
   readonly message?: string | undefined;
 }
 
-/** The candidate that is worked on, by its key, and the last message about it. */
-export interface WorkingOn {
-  readonly key: string;
-  readonly message: string;
-}
-
-/** Reads the state of all candidates from the journal of the build. */
+/**
+ * Reads the state of all candidates from the journal of the build.
+ * @param now - The last message about each candidate that was worked on since the start, by its key.
+ */
 export async function ownCandidateViews(
   candidates: readonly FoundCandidate[],
   journal: string,
-  now: WorkingOn | undefined,
+  now: ReadonlyMap<string, string>,
 ): Promise<readonly OwnCandidateView[]> {
   const { events } = await readJournal(journal, buildEventSchema);
   return candidates.map(({ line, found }) => {
     const key = candidateKey(line);
     const own = events.filter(({ candidate }) => candidate === key);
     const { end } = progressOf(own);
-    const message = now?.key === key ? now.message : undefined;
+    const message = end === undefined ? now.get(key) : undefined;
     return {
       id: own.findLast(({ id }) => id !== undefined)?.id,
       title: found.title,

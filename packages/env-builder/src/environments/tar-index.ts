@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { END_OF_ARCHIVE, endOfBody, readTar, retimed, type TarEntry } from '@refbench/repos';
 
 /** One entry of an indexed archive. The path has one character per byte and no slashes at its ends. */
@@ -37,9 +38,11 @@ export async function indexTree(
   file: string,
 ): Promise<readonly TarIndexEntry[]> {
   const entries: TarIndexEntry[] = [];
-  await using handle = await open(file, 'w');
-  const write = async (bytes: Buffer): Promise<void> => await handle.writeFile(bytes);
-  for await (const folder of folders) await readEntries(folder, file, entries, write);
+  // Most files are small. A large buffer joins many of them to one write.
+  const copy = createWriteStream(file, { highWaterMark: PIECE_BYTES });
+  await pipeline(async function* () {
+    for await (const folder of folders) yield* readEntries(folder, file, entries);
+  }, copy);
   return entries;
 }
 
@@ -53,16 +56,16 @@ export async function indexArchive(
 ): Promise<readonly TarIndexEntry[]> {
   const entries: TarIndexEntry[] = [];
   const archive = createReadStream(file);
-  await readEntries({ parent, archive }, file, entries, () => Promise.resolve());
+  for await (const bytes of readEntries({ parent, archive }, file, entries)) void bytes;
   return entries.filter(({ path }) => path !== parent);
 }
 
-async function readEntries(
+/** Adds the entries of an archive to the list, and yields the bytes to which their offsets refer. */
+async function* readEntries(
   { parent, archive }: FolderArchive,
   file: string,
   entries: TarIndexEntry[],
-  write: (bytes: Buffer) => Promise<void>,
-): Promise<void> {
+): AsyncGenerator<Buffer, void, undefined> {
   const digests = new Map<string, string>();
   let end = entries.at(-1)?.end ?? 0;
   for await (const entry of readTar(archive)) {
@@ -70,16 +73,17 @@ async function readEntries(
     const path = [parent, name].filter((part) => part !== '' && part !== '.').join('/');
     const start = end;
     const hash = identityOf(entry, path, digests);
-    const pass = async (bytes: Buffer): Promise<void> => {
-      await write(bytes);
-      end += bytes.length;
-    };
-    await pass(keepsTime(entry, path) ? entry.raw : retimed(entry.raw, IMAGE_TIME));
+    const head = keepsTime(entry, path) ? entry.raw : retimed(entry.raw, IMAGE_TIME);
+    yield head;
+    end += head.length;
     for await (const piece of entry.body()) {
       hash.update(piece);
-      await pass(piece);
+      yield piece;
+      end += piece.length;
     }
-    await pass(endOfBody(entry.size));
+    const padding = endOfBody(entry.size);
+    yield padding;
+    end += padding.length;
     const digest = hash.digest('base64');
     digests.set(name, digest);
     const isDirectory = entry.type === 'directory';

@@ -18,7 +18,11 @@ import {
   type Unsupported,
 } from '@refbench/env-builder';
 import type { Engine } from '@refbench/sandbox';
-import { checkEnvironment, type EnvironmentCheck } from '../check/check-environment.ts';
+import {
+  checkEnvironment,
+  type CheckOptions,
+  type EnvironmentCheck,
+} from '../check/check-environment.ts';
 import {
   openInstanceRepository,
   prepareEnvironment,
@@ -32,7 +36,10 @@ import { isSameRecipe, reusedRecipe } from './reused-recipe.ts';
 import { recordDependencies } from './record-dependencies.ts';
 import type { Workspace } from '@refbench/workspace';
 
-export interface BuildEnvironmentOptions {
+export interface BuildEnvironmentOptions extends Pick<
+  CheckOptions,
+  'rounds' | 'longMs' | 'together' | 'turn'
+> {
   readonly workspace: Workspace;
   readonly engine: Engine;
   readonly entry: CatalogEntry;
@@ -41,10 +48,6 @@ export interface BuildEnvironmentOptions {
   readonly run: string;
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;
-  /** Runs per state; see `CheckOptions`. */
-  readonly rounds?: number;
-  /** Ends the rounds early; see `CheckOptions`. */
-  readonly longMs?: number;
   /**
    * Another instance of the same repository. Its recipe is tried first, or after the first draft if that
    * takes another image.

@@ -26,7 +26,14 @@ export interface CheckOptions {
   readonly rounds?: number;
   /** After a round that took longer, there is no further one. Default: no limit. */
   readonly longMs?: number;
+  /** Tests base and golden at the same time even if other work uses the cores. Default: false. */
+  readonly together?: boolean;
+  /** Waits until suites may run. Default: they may at once. */
+  readonly turn?: SuiteTurn | undefined;
 }
+
+/** Runs an action that runs suites when no other one does. */
+export type SuiteTurn = <T>(act: () => Promise<T>) => Promise<T>;
 
 /**
  * Observations of an environment, and the reasons to reject it. An admitted environment has no
@@ -48,6 +55,11 @@ export interface EnvironmentCheck {
  * @throws RefbenchError kind `infra-incomplete` if the infrastructure failed
  */
 export async function checkEnvironment(options: CheckOptions): Promise<EnvironmentCheck> {
+  const { turn = (act) => act() } = options;
+  return await turn(() => checkNow(options));
+}
+
+async function checkNow(options: CheckOptions): Promise<EnvironmentCheck> {
   const { engine, environment } = options.prepared;
   options.onProgress('git status after setup_shell.sh, offline');
   const unclean = await uncleanLines(options);
@@ -62,7 +74,7 @@ export async function checkEnvironment(options: CheckOptions): Promise<Environme
     const failures = admissionFailures(observation);
     return { observation, failures, imageId: environment.imageId, results };
   };
-  if (await twoCoresAreFree()) {
+  if (options.together === true || (await twoCoresAreFree())) {
     const check = judge(await runRounds(options, true));
     const isUnstable = check.failures.some(({ kind }) => kind === 'unstable');
     if (!isUnstable || check.failures.some(({ kind }) => LASTING.has(kind))) return check;

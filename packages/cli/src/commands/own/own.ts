@@ -37,6 +37,7 @@ interface OwnOptions extends Omit<BuildCommandOptions, 'stateDir'> {
   readonly folder: string;
   readonly instances: number;
   readonly minutes: number;
+  readonly jobs: number;
   readonly environmentMinutes: number;
   readonly commits: number;
   readonly since?: string;
@@ -58,6 +59,7 @@ export function addOwnCommand(program: Command, setExitCode: (code: number) => v
     .argument('[repository]', 'folder of a git clone, or the address of a repository', '.')
     .option('--instances <n>', 'number of instances to admit', positive, 10)
     .option('--minutes <n>', 'stop after this time; the same command continues', atMost(A_WEEK), 60)
+    .option('--jobs <n>', 'candidates at a time', positive, 2)
     .option(
       '--environment-minutes <n>',
       'give up on the environment of one candidate after this time',
@@ -141,6 +143,7 @@ async function makeSet(source: string, folder: string, options: OwnOptions): Pro
     since: options.since,
     cacheDir: join(workspace.stateDir, 'repositories'),
     want: options.instances,
+    jobs: options.jobs,
     maxMs: options.minutes * 60_000,
     retry: options.retry ?? [],
     signal: signals.drain,
