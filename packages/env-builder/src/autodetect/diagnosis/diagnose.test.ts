@@ -113,9 +113,25 @@ test.each<readonly [string, Partial<Adjustments>]>([
     { wholeSuite: true },
   ],
   ['> No cached version of a:b:1.0 available for offline mode.', { wholeSuite: true }],
+  [
+    'npm error command git --no-replace-objects ls-remote https://example.org/a/b.git',
+    { variables: { REFBENCH_WITHOUT_GIT: '1' } },
+  ],
   ['npm error code ENOVERSIONS\nnpm error No versions available for accepts', { undated: true }],
 ])('surroundings: %s', (log, fix) => {
   expect(first(log)).toMatchObject(fix);
+});
+
+test('a package that needs SSH is fetched without it first, and left out next', () => {
+  const log = `npm ERR! /usr/bin/git ls-remote -h -t ssh://git@github.com/a/b.git
+npm ERR! error: cannot run ssh: No such file or directory`;
+  const [fetched, leftOut] = diagnoses(log, NO_ADJUSTMENTS, own);
+  expect(fetched?.adjustments.systemCommands).toEqual([
+    'git config --system --add url.https://github.com/.insteadOf ssh://git@github.com/',
+    'git config --system --add url.https://github.com/.insteadOf git@github.com:',
+    'git config --system --add url.https://github.com/.insteadOf git://github.com/',
+  ]);
+  expect(leftOut?.adjustments.variables).toEqual({ REFBENCH_WITHOUT_GIT: '1' });
 });
 
 test('modules of the project are not installed from elsewhere', () => {

@@ -119,6 +119,21 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { preparation: ['make build'] },
   },
   {
+    message: /cannot run ssh|Permission denied \(publickey|Host key verification failed/,
+    cause: 'a package comes from a git host by SSH, which needs a key',
+    fix: {
+      systemCommands: ['ssh://git@', 'git@', 'git://'].map(
+        (prefix) =>
+          `git config --system --add url.https://github.com/.insteadOf ${prefix}github.com${prefix === 'git@' ? ':' : '/'}`,
+      ),
+    },
+  },
+  {
+    message: /^npm (?:ERR!|error).*\bgit (?:--no-replace-objects )?(?:ls-remote|clone)\b/m,
+    cause: 'a git host does not give a package',
+    fix: { variables: { REFBENCH_WITHOUT_GIT: '1' } },
+  },
+  {
     message: /node-gyp-build|\.node'|prebuilds|bindings file|postinstall/i,
     cause: 'a package needs its install script',
     fix: { installScripts: true },

@@ -11,10 +11,14 @@ test.each([
   ['jest --watch --config j.js', 'node_modules/.bin/jest --ci --json', 'jest-json'],
   [
     'mocha --bail -R dot test/*.js',
-    '_mocha || echo node_modules/.bin/mocha)" --reporter json test/*.js >"$report"',
+    '_mocha || echo node_modules/.bin/mocha)" --reporter "$scripts/mocha-report.cjs" test/*.js >/dev/null',
     'mocha-json',
   ],
-  ['nyc mocha "test/**/*.js"', "mocha)\" --reporter json 'test/**/*.js'", 'mocha-json'],
+  [
+    'nyc mocha "test/**/*.js"',
+    'mocha)" --reporter "$scripts/mocha-report.cjs" \'test/**/*.js\'',
+    'mocha-json',
+  ],
   ['xo && ava --fail-fast', 'ava --tap >"$report"', 'tap'],
   ['tap -R spec test/*.js', 'tap --reporter=tap test/*.js', 'tap'],
   [
@@ -51,7 +55,9 @@ test('scripts and make targets are followed, with their arguments', async () => 
       },
     ),
   );
-  expect(recipe.text('test_command')).toContain('--reporter json test/a.js test/b/* --grep fast >');
+  expect(recipe.text('test_command')).toContain(
+    'mocha-report.cjs" test/a.js test/b/* --grep fast >',
+  );
 });
 
 test('without a script, a runner among the dependencies is used', async () => {
@@ -63,7 +69,7 @@ test('files that either commit names are run', async () => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: 'mocha test/a.js' } }), {
     golden: packageJson({ scripts: { test: 'mocha test/a/index.js' } }),
   });
-  expect(recipe.text('test_command')).toContain('json test/a.js test/a/index.js >');
+  expect(recipe.text('test_command')).toContain('mocha-report.cjs" test/a.js test/a/index.js >');
 });
 
 test.each([
@@ -104,7 +110,7 @@ test('without a lock file, packages are those of the date of the commit; otherwi
   expect(dated.text('setup_shell.sh')).toContain('npm_config_before=2019-05-06T');
   const locked = await draft(detectNode, { ...files, 'package-lock.json': '{}' });
   expect(locked.text('setup_shell.sh')).not.toContain('npm_config_before');
-  expect(locked.programs).toEqual({ 'install-dependencies.mjs': 1 });
+  expect(locked.programs).toEqual({ 'install-dependencies.mjs': 3 });
 });
 
 test.each([
@@ -176,5 +182,5 @@ test('the only folder with a package that has tests is entered', async () => {
   const command = recipe.text('test_command');
   expect(command).toContain("cd 'ui' || return 1");
   expect(command).toContain("sh -c 'npm run build' || true");
-  expect(command).toContain('mocha)" --reporter json spec >');
+  expect(command).toContain('mocha)" --reporter "$scripts/mocha-report.cjs" spec >');
 });

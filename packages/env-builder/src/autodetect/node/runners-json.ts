@@ -38,8 +38,11 @@ function jestProgram({ program }: Invocation): string {
   return `${verb === '' ? '' : ` ${verb}`}${watch}`;
 }
 
-/** From this version on, the reporter writes a file, where nothing that tests print is in between. */
+/** From this version on, mocha's own reporter writes a file, where nothing that tests print is in between. */
 const MOCHA_WITH_FILE = 10;
+
+/** What tests print is neither in the report nor in the log. */
+const MOCHA_REPORTER = '--reporter "$scripts/mocha-report.cjs"';
 
 /**
  * `_mocha` is the runner itself: the wrapper of old versions loses output that is not read in time. Mocha
@@ -49,7 +52,7 @@ function mochaCommand(invocation: Invocation, context: RunnerContext): string {
   const { program, path, launcher, words } = invocation;
   const { major } = context;
   if (program === 'ts-mocha') {
-    return `${launched(invocation, context, program)} --reporter json${more(words)} >"$report"`;
+    return `MOCHA_REPORT="$report" ${launched(invocation, context, program)} ${MOCHA_REPORTER}${more(words)} >/dev/null`;
   }
   const wrapper = (path ?? context.bin('mocha')).replace(/_mocha$/, 'mocha');
   const runner = wrapper.replace(/mocha(\.js)?$/, '_mocha');
@@ -60,7 +63,7 @@ function mochaCommand(invocation: Invocation, context: RunnerContext): string {
     return `${start(program)} --reporter json --reporter-option output="$report"${more(words)}`;
   }
   const found = major === undefined ? `"$(type -P ${runner} || echo ${wrapper})"` : runner;
-  return `${start(found)} --reporter json${more(words)} >"$report"`;
+  return `MOCHA_REPORT="$report" ${start(found)} ${MOCHA_REPORTER}${more(words)} >/dev/null`;
 }
 
 /** Runners that write JSON: vitest, jest and mocha. */
@@ -110,5 +113,6 @@ export const JSON_RUNNERS: readonly Runner[] = [
       withValue: /^(--reporter|-R|--reporter-options?|-O|--retries|--jobs|-j)(=|$)/,
     }),
     command: mochaCommand,
+    recipePrograms: ['mocha-report.cjs'],
   },
 ];

@@ -85,7 +85,7 @@ test.each([
   [
     'ts-mocha -p t.json test/*.ts',
     {},
-    'ts-mocha --reporter json -p t.json test/*.ts',
+    'ts-mocha --reporter "$scripts/mocha-report.cjs" -p t.json test/*.ts',
     'mocha-json',
   ],
   [
@@ -97,7 +97,7 @@ test.each([
   [
     'env-cmd -f .env mocha',
     { mocha: '9.1.0' },
-    'env-cmd -f .env node_modules/.bin/_mocha --reporter json >"$report"',
+    'env-cmd -f .env node_modules/.bin/_mocha --reporter "$scripts/mocha-report.cjs" >/dev/null',
     'mocha-json',
   ],
   [
@@ -197,7 +197,7 @@ test("files that a Gruntfile's task names are run, and those that it lints are n
       { 'Gruntfile.js': gruntfile },
     ),
   );
-  expect(recipe.text('test_command')).toContain("--reporter json 'test/**/*-test.js' >");
+  expect(recipe.text('test_command')).toContain("mocha-report.cjs\" 'test/**/*-test.js' >");
 });
 
 test('ten scripts and more without a runner are told apart by their exit status', async () => {

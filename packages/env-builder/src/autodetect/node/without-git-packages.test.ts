@@ -1,0 +1,54 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@refbench/test-helpers';
+import { execa } from 'execa';
+import { expect, onTestFinished, test } from 'vitest';
+
+const PROGRAM = fileURLToPath(
+  new URL('../../../../../docker/recipes/3/install-dependencies.mjs', import.meta.url),
+);
+
+/** Keeps the manifest that it gets, and installs nothing. */
+const NPM = `#!/bin/sh
+if [ "$1" = --version ]; then echo 6.14.18; exit; fi
+cp package.json "$HOME/seen.json"
+mkdir node_modules
+`;
+
+const MANIFEST = {
+  dependencies: { kept: '^1.0.0', 'kept-alias': 'npm:other@2', 'kept-file': 'file:../x' },
+  devDependencies: {
+    short: 'someone/tool#v1',
+    hosted: 'github:someone/tool',
+    address: 'git+https://example.org/a/tool.git',
+    archive: 'https://example.org/a/tool.git#main',
+    'kept-tarball': 'https://example.org/tool.tgz',
+    'kept-folder': './packages/x',
+  },
+};
+
+/** Runs the program on the manifest, and returns the names that npm was asked for. */
+async function askedFor(environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  const [bin, home, tree] = ['bin', 'home', 'tree'].map((name) => join(folder.path, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const path of [bin, home, tree]) await mkdir(path);
+  await writeFile(join(bin, 'npm'), NPM);
+  await chmod(join(bin, 'npm'), 0o755);
+  await writeFile(join(tree, 'package.json'), JSON.stringify(MANIFEST));
+  const env = { HOME: home, PATH: `${bin}:${process.env['PATH'] ?? ''}`, REFBENCH_WARM: '1' };
+  await execa(process.execPath, [PROGRAM], { cwd: tree, env: { ...env, ...environment } });
+  const seen = JSON.parse(await readFile(join(home, 'seen.json'), 'utf8')) as typeof MANIFEST;
+  return Object.keys({ ...seen.dependencies, ...seen.devDependencies });
+}
+
+test('packages of git hosts are left out if the recipe says so', async () => {
+  const kept = ['kept', 'kept-alias', 'kept-file', 'kept-tarball', 'kept-folder'];
+  expect(await askedFor({ REFBENCH_WITHOUT_GIT: '1' })).toEqual(kept);
+  expect(await askedFor({})).toHaveLength(9);
+});
