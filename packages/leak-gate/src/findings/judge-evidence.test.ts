@@ -128,6 +128,18 @@ it('any line in a release of the own package is a leak', () => {
   expect(judge(files)).toEqual(['leak golden-line a/node_modules/tool/x.js']);
 });
 
+it('an older release of the own package is judged as a whole', () => {
+  const older = seen('a/node_modules/tool/package.json', { identity: npm('tool', '0.9.0') });
+  expect(judge([seen('a/node_modules/tool/x.js', lines(1)), older])).toEqual([
+    'hint golden-line a/node_modules/tool/x.js',
+  ]);
+  expect(judge([seen('a/node_modules/tool/x.js', lines(0, 1, 2, 3, 4)), older])).toEqual([
+    'leak golden-line a/node_modules/tool/x.js',
+  ]);
+  const file = seen('a/node_modules/tool/x.js', { goldenFile: 'a.js' });
+  expect(judge([file, older])).toEqual(['leak golden-file a/node_modules/tool/x.js']);
+});
+
 it.each<readonly [string, string, PackageIdentity]>([
   ['a later release', 'leak', npm('tool', '1.2.1')],
   ['the release after a pre-release', 'leak', npm('tool', '1.3.0-rc.1')],

@@ -38,7 +38,7 @@ function commonLines(placed: readonly PlacedEvidence[]): ReadonlySet<number> {
   const holders = new Map<number, Set<string>>();
   const common = new Set<number>();
   for (const { lines, group, ofBaseImage } of placed) {
-    if (group?.verdict.kind !== 'other' && !ofBaseImage) continue;
+    if (!isJudgedAsWhole(group) && !ofBaseImage) continue;
     for (const line of lines) {
       if (ofBaseImage) common.add(line);
       const names = holders.get(line) ?? new Set();
@@ -66,13 +66,18 @@ function fileFindings(
     path: file.path,
     witness,
   });
-  const foreign = file.group?.verdict.kind === 'other';
+  const isForeign = file.group?.verdict.kind === 'other';
   const told = [...file.lines].filter((line) => !known.has(line));
   const findings: Finding[] = [];
-  if (file.goldenFile !== undefined && !file.ofBaseImage && !foreign) {
+  if (file.goldenFile !== undefined && !file.ofBaseImage && !isForeign) {
     findings.push(finding('leak', 'golden-file', `is golden's ${file.goldenFile}`));
   }
-  if (told.length > 0 && findings.length === 0 && !foreign && !file.ofBaseImage) {
+  if (
+    told.length > 0 &&
+    findings.length === 0 &&
+    !isJudgedAsWhole(file.group) &&
+    !file.ofBaseImage
+  ) {
     findings.push(finding('leak', 'golden-line', lineWitness(traces, told)));
   }
   if (file.goldenCommit) findings.push(finding('leak', 'golden-commit', traces.commit));
@@ -99,10 +104,19 @@ function isPersonal(path: string): boolean {
   return /^(?:\.\/)?(?:root|home|testbed)\//.test(path);
 }
 
+/**
+ * Whether single lines prove nothing: in a third-party package, and in an older release of the project, from which
+ * golden may take a line up again.
+ */
+function isJudgedAsWhole(group: PlacedEvidence['group']): boolean {
+  const verdict = group?.verdict;
+  return verdict?.kind === 'other' || (verdict?.kind === 'earlier' && verdict.isOlder);
+}
+
 function groupsOf(placed: readonly PlacedEvidence[]): readonly (readonly PlacedEvidence[])[] {
   const groups = new Map<string, PlacedEvidence[]>();
   for (const file of placed) {
-    if (file.group?.verdict.kind !== 'other' || file.ofBaseImage) continue;
+    if (file.group === undefined || !isJudgedAsWhole(file.group) || file.ofBaseImage) continue;
     const { root } = file.group;
     const files = groups.get(root);
     if (files === undefined) groups.set(root, [file]);
@@ -111,7 +125,7 @@ function groupsOf(placed: readonly PlacedEvidence[]): readonly (readonly PlacedE
   return [...groups.values()];
 }
 
-/** The golden lines of a third-party package. */
+/** The golden lines of a package. */
 interface ForeignLines {
   readonly files: readonly PlacedEvidence[];
   readonly told: ReadonlySet<number>;
@@ -139,7 +153,7 @@ function foreignLines(
   return { files, told, telling };
 }
 
-/** Evaluates a third-party package with golden lines: a leak for half of a file, otherwise a hint. */
+/** Evaluates a package with golden lines: a leak for half of a file, otherwise a hint. */
 function foreignFindings(
   traces: GoldenTraces,
   { files, told, telling }: ForeignLines,

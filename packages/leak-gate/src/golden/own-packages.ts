@@ -31,7 +31,11 @@ interface OwnPackage {
 export type OwnPackageVerdict =
   | { readonly kind: 'other' }
   /** It is not later than base, or it was released before the golden commit. */
-  | { readonly kind: 'earlier' }
+  | {
+      readonly kind: 'earlier';
+      /** Whether its version is lower, or its date earlier. Base's own version may be released after golden. */
+      readonly isOlder: boolean;
+    }
   | { readonly kind: 'later'; readonly than: string }
   /** The versions cannot be compared, so its lines decide. */
   | { readonly kind: 'unclear' };
@@ -95,7 +99,9 @@ export function judgePackage(own: OwnPackages, found: PackageIdentity): OwnPacka
   const releasedAt = found.releasedAt ?? pseudoVersionTime(found.version);
   if (releasedAt !== undefined && goldenAt !== undefined) {
     const later = releasedAt.getTime() >= goldenAt.getTime();
-    return later ? { kind: 'later', than: goldenAt.toISOString() } : { kind: 'earlier' };
+    return later
+      ? { kind: 'later', than: goldenAt.toISOString() }
+      : { kind: 'earlier', isOlder: true };
   }
   const { version } = found;
   if (version === undefined || known === undefined) return { kind: 'unclear' };
@@ -104,7 +110,9 @@ export function judgePackage(own: OwnPackages, found: PackageIdentity): OwnPacka
     order: compareVersions(version, base),
   }));
   const comparable = ofBase.filter(({ order }) => order !== undefined);
-  if (comparable.some(({ order }) => (order ?? 0) <= 0)) return { kind: 'earlier' };
+  if (comparable.some(({ order }) => (order ?? 0) <= 0)) {
+    return { kind: 'earlier', isOlder: comparable.every(({ order }) => (order ?? 0) < 0) };
+  }
   const [first] = comparable;
   if (first !== undefined) return { kind: 'later', than: first.base };
   const asGolden = known.goldenVersions.includes(version);
