@@ -1,8 +1,8 @@
-import { writeFile, rm } from 'node:fs/promises';
+import { readFile, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists } from '@refbench/base';
 import { DEFAULT_LIMITS, type Baseline, type Instance } from '@refbench/contracts';
-import { describeFailure } from '@refbench/env-builder';
+import { describeFailure, recipeDigest } from '@refbench/env-builder';
 import {
   admissionRuns,
   baselineFault,
@@ -33,7 +33,10 @@ type BuiltEnvironment =
 /** Writes the recipe of an instance, builds its image and validates it. */
 export type EnvironmentBuilder = (context: SuiteContext) => Promise<BuiltEnvironment>;
 
-/** Present while a builder works, because a recipe that it left behind is not finished. */
+/**
+ * Present while a builder works, because a recipe that it left behind is not finished. If the recipe was rejected,
+ * the file contains its digest: unless somebody corrects the recipe, another try drafts it anew.
+ */
 const UNFINISHED = '.environment-unfinished';
 
 /**
@@ -48,7 +51,7 @@ export async function environmentStep(
 ): Promise<StepResult> {
   const { dir } = context.entry;
   const marker = join(dir, UNFINISHED);
-  const isGiven = (await exists(join(dir, 'environment'))) && !(await exists(marker));
+  const isGiven = (await exists(join(dir, 'environment'))) && !(await isAsLeft(dir, marker));
   if (!isGiven) {
     await writeFile(marker, '');
     await rm(join(dir, 'environment'), { recursive: true, force: true });
@@ -57,8 +60,11 @@ export async function environmentStep(
   const known = isGiven ? await storedBaseline(context) : undefined;
   if (known !== undefined) return resultOf(context.entry, known, baselineFault(known) ?? null);
   const built = isGiven ? await validate(context) : await build(context);
+  if (built.kind === 'rejected') {
+    if (!isGiven) await writeFile(marker, await digestIn(dir));
+    return { kind: 'dropped', reason: built.reason };
+  }
   await rm(marker, { force: true });
-  if (built.kind === 'rejected') return { kind: 'dropped', reason: built.reason };
   for (let round = 1; ; round += 1) {
     const fresh = { ...context, entry: await reload() };
     const calibration = await calibrateOnce(fresh, built.check);
@@ -71,6 +77,17 @@ export async function environmentStep(
       `the outcome of ${excluded.length} tests varies, so they do not count: ${excluded.slice(0, 5).join(', ')}`,
     );
   }
+}
+
+/** Whether the recipe is what a builder left behind, so that nobody has corrected it. */
+async function isAsLeft(dir: string, marker: string): Promise<boolean> {
+  const left = await readFile(marker, 'utf8').catch(() => undefined);
+  return left === '' || (left !== undefined && left === (await digestIn(dir)));
+}
+
+/** The digest of the recipe; empty if there is none, or no complete one. */
+async function digestIn(dir: string): Promise<string> {
+  return await recipeDigest(dir).catch(() => '');
 }
 
 /** How often tests are excluded whose outcome varies. After that, the admission refuses the instance. */

@@ -1,5 +1,7 @@
 import type { TreeView } from '../draft/tree-view.ts';
 import { dependencyMajor, dependencyNames, type PackageJson } from './package-json.ts';
+import type { Runner } from './runner.ts';
+import { MOCHA_IN_SCRIPT } from './runners-json.ts';
 import { runnerNamed, RUNNERS } from './runners.ts';
 import type { TestCommand } from './test-command.ts';
 
@@ -12,10 +14,13 @@ export async function impliedTestCommands(
   manifest: PackageJson,
 ): Promise<readonly TestCommand[]> {
   const dependencies = dependencyNames(manifest);
-  const runner = RUNNERS.find((one) => one.dependencies.some((name) => dependencies.has(name)));
-  const dependency = runner?.dependencies.find((name) => dependencies.has(name));
-  if (runner === undefined || dependency === undefined) return scriptsAlone(view);
-  const tasks = NAMES_NO_FILES.has(runner.name) ? await taskFiles(view) : [];
+  const named = RUNNERS.find((one) => one.dependencies.some((name) => dependencies.has(name)));
+  const dependency = named?.dependencies.find((name) => dependencies.has(name));
+  if (named === undefined || dependency === undefined) return scriptsAlone(view);
+  const tasks = NAMES_NO_FILES.has(named.name) ? await taskFiles(view) : [];
+  const line = manifest.scripts['test'];
+  const inScript = tasks.length === 0 && runsMocha(named, line) ? line : undefined;
+  const runner = inScript === undefined ? named : runnerNamed(MOCHA_IN_SCRIPT);
   const words = tasks.length === 0 && runner.name === 'mocha' ? mochaFiles(view) : tasks;
   return [
     {
@@ -32,10 +37,23 @@ export async function impliedTestCommands(
       folder: '.',
       major: dependencyMajor(manifest, runner.dependencies),
       builds: [],
-      origin: { file: 'package.json', text: JSON.stringify(dependency) },
-      because: `package.json depends on ${dependency}`,
+      origin: { file: 'package.json', text: JSON.stringify(inScript ?? dependency) },
+      because:
+        inScript === undefined
+          ? `package.json depends on ${dependency}`
+          : `package.json scripts.test = ${JSON.stringify(inScript)}, and it depends on ${dependency}`,
     },
   ];
+}
+
+/** Whether a package has a script for its tests that nothing but mocha can run. */
+function runsMocha({ name }: Runner, line: string | undefined): line is string {
+  return line !== undefined && (name === 'mocha' || name === MOCHA_IN_SCRIPT) && !isEmpty(line);
+}
+
+/** What `npm init` writes, or a script that only prints. */
+function isEmpty(line: string): boolean {
+  return /^\s*(?:echo\b[^&;|]*(?:&&\s*exit \d+)?|true|exit \d+)?\s*$/.test(line);
 }
 
 /** Mocha alone only looks directly into `test`. */

@@ -38,6 +38,9 @@ function jestProgram({ program }: Invocation): string {
   return `${verb === '' ? '' : ` ${verb}`}${watch}`;
 }
 
+/** The test script itself, where a task runner or a program of the project calls mocha. */
+export const MOCHA_IN_SCRIPT = 'mocha in npm test';
+
 /** From this version on, mocha's own reporter writes a file, where nothing that tests print is in between. */
 const MOCHA_WITH_FILE = 10;
 
@@ -114,5 +117,21 @@ export const JSON_RUNNERS: readonly Runner[] = [
     }),
     command: mochaCommand,
     recipePrograms: ['mocha-report.cjs'],
+  },
+  {
+    name: MOCHA_IN_SCRIPT,
+    programs: [],
+    dependencies: [
+      'gulp-mocha',
+      'gulp-spawn-mocha',
+      'grunt-mocha-cli',
+      'grunt-mocha-test',
+      'grunt-simple-mocha',
+    ],
+    format: 'mocha-json',
+    keep: (words) => words,
+    command: () =>
+      'MOCHA_REPORT="$report" NODE_OPTIONS="--require $scripts/mocha-hook.cjs${NODE_OPTIONS:+ $NODE_OPTIONS}" npm test >&2',
+    recipePrograms: ['mocha-hook.cjs'],
   },
 ];

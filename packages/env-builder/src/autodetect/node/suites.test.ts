@@ -200,6 +200,26 @@ test("files that a Gruntfile's task names are run, and those that it lints are n
   expect(recipe.text('test_command')).toContain("mocha-report.cjs\" 'test/**/*-test.js' >");
 });
 
+test.each([
+  ['gulp tests', { 'gulp-mocha': '^4.0.0' }],
+  ['node test/all.js', { mocha: '^3.0.0' }],
+])(
+  'where something else calls mocha, the script %s is run as it is',
+  async (line, devDependencies) => {
+    const files = packageJson({ scripts: { test: line }, devDependencies });
+    const recipe = await draft(detectNode, files);
+    expect(recipe.text('test_command')).toContain(
+      'MOCHA_REPORT="$report" NODE_OPTIONS="--require $scripts/mocha-hook.cjs${NODE_OPTIONS:+ $NODE_OPTIONS}" npm test >&2',
+    );
+  },
+);
+
+test('a test script that only prints is no suite', async () => {
+  const scripts = { test: 'echo "Error: no test specified" && exit 1' };
+  const recipe = await draft(detectNode, packageJson({ scripts, devDependencies: { mocha: '*' } }));
+  expect(recipe.text('test_command')).toContain('mocha-report.cjs');
+});
+
 test('ten scripts and more without a runner are told apart by their exit status', async () => {
   const scripts = Object.fromEntries(
     Array.from({ length: 10 }, (_, at) => [`test/test.${at}.js`, 'require("assert")']),
