@@ -29,11 +29,14 @@ export async function pnpm(
     install: `npm install --global --no-fund pnpm@${version}`,
     lockFiles,
     // pnpm must not replace itself with another version while offline. Packages lie next to the store,
-    // so that their hard links survive and are recognised as third-party files.
+    // so that their hard links survive and are recognised as third-party files. From there, they find the
+    // direct dependencies of the tree through a link, as they would inside its node_modules.
     shell: `export npm_config_manage_package_manager_versions=false
 export npm_config_virtual_store_dir=$HOME/.local/share/pnpm/packages
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then refbench_offline=; else refbench_offline=--offline; fi
-${installInTree(`pnpm install --frozen-lockfile${scripts} $refbench_offline`, lockFiles)}`,
+${installInTree(`pnpm install --frozen-lockfile${scripts} $refbench_offline`, lockFiles)}
+ln -sfn "$PWD/node_modules" "$HOME/.local/share/pnpm/node_modules" 2>/dev/null || true
+`,
     programs: [],
   };
 }

@@ -102,6 +102,10 @@ test('packageManager takes precedence over lock files', async () => {
   );
   const recipe = await draft(detectNode, files);
   expect(recipe.text('install_system.sh')).toContain('pnpm@9.1.0');
+  // Packages lie outside of the tree, and find its direct dependencies through this.
+  expect(recipe.text('setup_shell.sh')).toContain(
+    'ln -sfn "$PWD/node_modules" "$HOME/.local/share/pnpm/node_modules"',
+  );
 });
 
 test('without a lock file, packages are those of the date of the commit; otherwise the lock file decides', async () => {
