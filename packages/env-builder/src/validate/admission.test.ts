@@ -49,6 +49,16 @@ test.each([
   expect(failuresOf(runs)).toEqual([failure]);
 });
 
+test('where nothing passes, the log tells why there are too few tests', () => {
+  const crashed: ObservedRun = {
+    ...ran('base', 0, 1),
+    log: 'failed\nError: Cannot find module "ts-node/register"\n    at parse (index.js:22)\n',
+  };
+  expect(failuresOf([crashed, ran('golden', 20, 0)])).toEqual([
+    'too-few-tests: 1 tests on base; at least 10 are needed; the log says: Error: Cannot find module "ts-node/register"',
+  ]);
+});
+
 test('a suite that skips most of its tests is not admitted', () => {
   const skipping = (skipped: number): ObservedRun => ({
     ...ran('base', 20, 0),

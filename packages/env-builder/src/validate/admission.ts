@@ -1,4 +1,5 @@
 import type { TestRun } from '@refbench/contracts';
+import { firstCause } from './log-causes.ts';
 
 /** The requirements for environments. The share of skipped tests is ours, the others are the paper's. */
 export const ADMISSION: AdmissionTerms = {
@@ -50,7 +51,13 @@ export interface Observation {
 /** A reason why an environment is not admitted. See `describeFailure` for the hints. */
 export type AdmissionFailure =
   | { readonly kind: 'no-verdict'; readonly state: State; readonly reason: string }
-  | { readonly kind: 'too-few-tests'; readonly state: State; readonly total: number }
+  | {
+      readonly kind: 'too-few-tests';
+      readonly state: State;
+      readonly total: number;
+      /** The first line of the log that tells a cause, if no test passed. */
+      readonly cause?: string | undefined;
+    }
   | {
       readonly kind: 'too-few-passing';
       readonly state: State;
@@ -94,10 +101,13 @@ export function admissionFailures(observation: Observation): readonly AdmissionF
 
 function stateFailures(state: State, runs: readonly ObservedRun[]): readonly AdmissionFailure[] {
   if (runs.length === 0) return [{ kind: 'no-verdict', state, reason: 'the suite was not run' }];
-  for (const { run } of runs) {
+  for (const { run, log } of runs) {
     if (run.kind === 'no-verdict') return [{ kind: 'no-verdict', state, reason: run.reason }];
     const { passed, skipped, total } = run.counts;
-    if (total < ADMISSION.minTests) return [{ kind: 'too-few-tests', state, total }];
+    if (total < ADMISSION.minTests) {
+      const cause = passed === 0 ? firstCause(log) : undefined;
+      return [{ kind: 'too-few-tests', state, total, ...(cause === undefined ? {} : { cause }) }];
+    }
     if (passed / total < ADMISSION.minPassing) {
       return [{ kind: 'too-few-passing', state, passed, total }];
     }

@@ -13,7 +13,7 @@ export function describeFailure(failure: AdmissionFailure): {
       };
     case 'too-few-tests':
       return {
-        what: `${failure.total} tests on ${failure.state}; at least ${ADMISSION.minTests} are needed`,
+        what: `${failure.total} tests on ${failure.state}; at least ${ADMISSION.minTests} are needed${failure.cause === undefined ? '' : `; the log says: ${failure.cause}`}`,
         hint: 'extend test_command to cover more of the suite (the log shows what did not load), or choose another commit',
       };
     case 'too-few-passing':

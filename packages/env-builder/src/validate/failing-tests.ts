@@ -1,16 +1,13 @@
 import { parseJson } from '@refbench/base';
 import { z } from 'zod';
 import type { ObservedRun } from './admission.ts';
+import { MAX_CAUSE_LENGTH, tellsCause } from './log-causes.ts';
 
 const eventSchema = z.object({ Test: z.string().optional(), Output: z.string() });
 
 const MAX_LISTED = 10;
-const MAX_CAUSE_LENGTH = 160;
 /** Lines after the name of a test in which its cause is searched. */
 const LINES_TO_SEARCH = 30;
-
-const CAUSE =
-  /error|exception|panic|fail(?!ed:? *\d)|expected|assert|not found|\bno .* found|no such|cannot|could not|denied|refused|unsupported|timed? ?out/i;
 
 /**
  * Lists failing tests by name, with the first line of the log that tells the cause. Of each state the
@@ -47,6 +44,6 @@ function causeOf(id: string, lines: readonly string[]): string {
   const cause = lines
     .slice(at, at + LINES_TO_SEARCH)
     .map((line) => line.replaceAll(name, '').trim())
-    .find((line) => CAUSE.test(line) && !/^[-\s]*fail(?:ed|ure)?:?\W*(?:\(.*)?$/i.test(line));
+    .find(tellsCause);
   return cause === undefined ? '' : `: ${cause.slice(0, MAX_CAUSE_LENGTH)}`;
 }

@@ -76,6 +76,7 @@ const checked = {
         seconds: z.number().optional(),
         counts: z.array(z.string()).optional(),
         bytes: count.optional(),
+        cause: z.string().optional(),
         lines: z.array(z.string()).optional(),
       }),
     )

@@ -1,0 +1,19 @@
+/** A longer line is cut off. */
+export const MAX_CAUSE_LENGTH = 160;
+
+const CAUSE =
+  /error|exception|panic|fail(?!ed:? *\d)|expected|assert|not found|\bno .* found|no such|cannot|could not|denied|refused|unsupported|timed? ?out/i;
+
+/** Whether a line of a log says more than that something failed. */
+export function tellsCause(line: string): boolean {
+  return CAUSE.test(line) && !/^[-\s]*fail(?:ed|ure)?:?\W*(?:\(.*)?$/i.test(line);
+}
+
+/** The first line of a log that tells a cause, cut off. */
+export function firstCause(log: string): string | undefined {
+  const line = log
+    .split('\n')
+    .map((text) => text.trim())
+    .find(tellsCause);
+  return line?.slice(0, MAX_CAUSE_LENGTH);
+}
