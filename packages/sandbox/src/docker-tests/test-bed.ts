@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_LIMITS, type Limits, type ProfileName } from '@refbench/contracts';
 import Docker from 'dockerode';
@@ -9,6 +10,10 @@ import type { StartOptions, StoppedContainer } from '../contract/container.ts';
 import type { ContainerSpec } from '../contract/container-spec.ts';
 import type { Engine } from '../contract/engine.ts';
 import { testImage } from './test-image.ts';
+
+/** How often, and in milliseconds how far apart, devices that are being detached are looked at. */
+const MAX_LOOKS = 300;
+const LOOK_MS = 100;
 
 const MEBIBYTE = 2 ** 20;
 
@@ -92,9 +97,19 @@ export class TestBed implements AsyncDisposable {
       ...mounts
         .split('\n')
         .filter((line) => line.replaceAll(String.raw`\040`, ' ').includes(this.stateDir)),
-      ...(await loopFiles()).filter((file) => file.startsWith(this.stateDir)),
+      ...(await this.loopFilesLeft()),
     ];
     if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
+  }
+
+  /** The kernel detaches the loop device of a deleted file when nobody has it open any more, e.g. to look at it. */
+  private async loopFilesLeft(): Promise<readonly string[]> {
+    for (let tries = 0; ; tries += 1) {
+      const left = (await loopFiles()).filter((file) => file.startsWith(this.stateDir));
+      const areDetaching = left.every((file) => file.endsWith(' (deleted)'));
+      if (left.length === 0 || !areDetaching || tries === MAX_LOOKS) return left;
+      await delay(LOOK_MS);
+    }
   }
 
   /** A separate client of the engine, acting as a third party that interferes with containers. */
