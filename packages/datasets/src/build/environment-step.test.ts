@@ -1,45 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { addInstance, selectOne, type CatalogEntry } from '@refbench/instances';
-import { git, temporaryFolder } from '@refbench/test-helpers';
-import type { Workspace } from '@refbench/workspace';
-import { expect, onTestFinished, test } from 'vitest';
+import type { CatalogEntry } from '@refbench/instances';
+import { expect, test } from 'vitest';
 import type { SuiteContext } from '../admission/gate.ts';
 import { environmentStep, type EnvironmentBuilder } from './environment-step.ts';
-
-async function anEntry(): Promise<{
-  readonly workspace: Workspace;
-  readonly entry: CatalogEntry;
-}> {
-  const folder = await temporaryFolder();
-  onTestFinished(() => folder[Symbol.asyncDispose]());
-  const clone = join(folder.path, 'clone');
-  await mkdir(clone);
-  git(clone, ['init', '-q']);
-  for (const year of [2000, 2001]) {
-    await writeFile(join(clone, 'a.ts'), `export const year = ${year};\n`);
-    git(clone, ['add', '.']);
-    git(clone, ['commit', '-q', '-m', String(year)], `${year}-01-01T00:00:00Z`);
-  }
-  const place = (name: string): string => join(folder.path, name);
-  const workspace: Workspace = {
-    instancesDir: place('instances'),
-    rulesDir: place('rules'),
-    runsDir: place('runs'),
-    stateDir: place('state'),
-    mirror: undefined,
-    opengrep: undefined,
-  };
-  const golden = git(clone, ['rev-parse', 'HEAD']).trim();
-  const url = pathToFileURL(clone).href;
-  const signal = AbortSignal.timeout(60_000);
-  const { instance } = await addInstance({ workspace, repository: 'o/n', golden, url, signal });
-  return { workspace, entry: await selectOne(workspace, instance.id) };
-}
+import { yearlyInstances } from './yearly-instances.testkit.ts';
 
 test('a rejected recipe is drafted anew, unless somebody has corrected it', async () => {
-  const { workspace, entry } = await anEntry();
+  const { workspace, entries } = await yearlyInstances([2001]);
+  const [entry] = entries as [CatalogEntry];
   const script = join(entry.dir, 'environment/test_command');
   let drafts = 0;
   const build: EnvironmentBuilder = async () => {
@@ -51,16 +20,20 @@ test('a rejected recipe is drafted anew, unless somebody has corrected it', asyn
     return { kind: 'rejected', reason: 'no tests' };
   };
   const isCorrected = new Error('the recipe is validated');
-  // The engine is first needed to validate a recipe.
-  const engine = new Proxy({} as SuiteContext['engine'], {
-    get: () => {
+  // Only the validation of a recipe reads the definitions of images here.
+  const images = {
+    get definitions(): never {
       throw isCorrected;
     },
-  });
-  const context = { workspace, entry, engine, build: {} } as SuiteContext;
+  };
+  const context: unknown = { workspace, entry, build: images };
   const step = async (): Promise<unknown> =>
     await environmentStep(
-      { ...context, signal: AbortSignal.timeout(60_000), onProgress: () => undefined },
+      {
+        ...(context as SuiteContext),
+        signal: AbortSignal.timeout(60_000),
+        onProgress: () => undefined,
+      },
       build,
       async () => entry,
     );
@@ -69,6 +42,6 @@ test('a rejected recipe is drafted anew, unless somebody has corrected it', asyn
   expect(await step()).toEqual(lost);
   expect(drafts).toBe(2);
   await writeFile(script, 'npm test\n');
-  await expect(step()).rejects.toThrow();
+  await expect(step()).rejects.toThrow(isCorrected.message);
   expect(drafts).toBe(2);
 });

@@ -98,13 +98,10 @@ async function calibrateOnce(
   earlier: EnvironmentCheck | undefined,
 ): Promise<Calibration> {
   await using prepared = await prepareEnvironment(context);
-  return await calibrate({
-    ...context,
-    prepared,
-    k: Math.max(admissionRuns(context.entry.instance), earlier?.results.base.length ?? 0),
-    limits: DEFAULT_LIMITS.grade,
-    ...(earlier === undefined ? {} : { earlier }),
-  });
+  const { turn = (act) => act() } = context;
+  const k = Math.max(admissionRuns(context.entry.instance), earlier?.results.base.length ?? 0);
+  const options = { ...context, prepared, k, limits: DEFAULT_LIMITS.grade };
+  return await turn(() => calibrate({ ...options, ...(earlier === undefined ? {} : { earlier }) }));
 }
 
 function resultOf(

@@ -105,8 +105,8 @@ function isPersonal(path: string): boolean {
 }
 
 /**
- * Whether single lines prove nothing: in a third-party package, and in an older release of the project, from which
- * golden may take a line up again.
+ * Whether single lines prove nothing: in a third-party package, and in an older release of the project, because
+ * golden may restore a line that the project once had.
  */
 function isJudgedAsWhole(group: PlacedEvidence['group']): boolean {
   const verdict = group?.verdict;

@@ -46,7 +46,7 @@ export async function impliedTestCommands(
   ];
 }
 
-/** Whether a package has a script for its tests that nothing but mocha can run. */
+/** Whether the package has a test script, and mocha is the runner that it must call. */
 function runsMocha({ name }: Runner, line: string | undefined): line is string {
   return line !== undefined && (name === 'mocha' || name === MOCHA_IN_SCRIPT) && !isEmpty(line);
 }
