@@ -6,7 +6,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectEngine } from '../connect/connect-engine.ts';
 import { findSockets } from '../connect/find-sockets.ts';
@@ -71,6 +73,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+function emptyTree(): Readable {
+  const tar = pack();
+  tar.finalize();
+  return Readable.from(tar);
+}
+
 test('an unknown host is refused with what ssh says, and a known one is an engine', async ({
   skip,
 }) => {
@@ -89,8 +97,15 @@ test('an unknown host is refused with what ssh says, and a known one is an engin
   {
     await using engine = await connectEngine({ host, stateDir: folder });
     expect(engine.info).toMatchObject({ socketPath: host, hostName: local.info.hostName });
-    const images = (await engine.listImages('refbench.system')).map(({ id }) => id);
-    expect(images).toEqual((await local.listImages('refbench.system')).map(({ id }) => id));
+    const label = `refbench.test=ssh-${port}`;
+    const reference = `refbench-test-ssh:${port}`;
+    const { id } = await engine.importImage(emptyTree(), reference, [`LABEL ${label}`]);
+    try {
+      expect(await local.listImages(label)).toMatchObject([{ id, tags: [reference] }]);
+    } finally {
+      await local.removeImage(reference);
+    }
+    expect(await engine.inspectImage(reference)).toBeUndefined();
   }
   expect((await readdir(tmpdir())).filter((name) => name.startsWith('refbench-ssh-'))).toEqual([]);
 });
