@@ -13,5 +13,6 @@ export {
   type Language,
 } from './language.ts';
 export { readExtensions, readLanguages, type Languages } from './languages.ts';
+export { isSupportPath } from './support-files.ts';
 export { isTestPath } from './test-files.ts';
 export { readLicences, type Licence } from './licences.ts';

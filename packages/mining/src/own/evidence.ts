@@ -11,7 +11,7 @@ export function evidenceOf({ commits, purpose, signs }: Change): readonly string
   const { signals } = measures;
   const { moved, renamed } = declarations;
   const { changed, newTests, lostTests } = signs.expectations;
-  const inTests = codeLines === 0 ? 0 : 1 - signs.sourceLines / codeLines;
+  const notSource = codeLines === 0 ? 0 : 1 - signs.sourceLines / codeLines;
   const across = blocks.acrossFiles / Math.max(1, removedLines);
   const said: readonly (readonly [boolean, string])[] = [
     [commits.length > 1, `${commits.length} commits of one author with one purpose`],
@@ -33,7 +33,10 @@ export function evidenceOf({ commits, purpose, signs }: Change): readonly string
     [changed > 0, `${countOf(changed, 'expectation')} of tests changed`],
     [newTests > 0, countOf(newTests, 'new test')],
     [lostTests > 0, `${countOf(lostTests, 'test')} removed`],
-    [inTests >= MANY_NEW, `${wholePercent(inTests)} of the changed lines are tests`],
+    [
+      notSource >= MANY_NEW,
+      `${wholePercent(notSource)} of the changed lines are tests, or code that tests do not run`,
+    ],
   ];
   return said.flatMap(([holds, text]) => (holds ? [text] : []));
 }

@@ -86,6 +86,24 @@ test('finds a commit, a merge and a range, and says why not the others', async (
   expect(calls.at(-1)).toEqual([calls.length, calls.length]);
 });
 
+test('leaves out what no test can judge', async () => {
+  await using history = await exampleHistory();
+  const types = (name: string): string => functionLines(name, 7).join('\n').repeat(12);
+  const before = await history.commit('chore: types', {
+    'lib/types.d.ts': types('one'),
+    'examples/show.js': types('two'),
+  });
+  const change = await history.commit('refactor: rename the types', {
+    'lib/types.d.ts': types('first'),
+    'examples/show.js': types('second'),
+  });
+  const { rejected } = await search(history, { head: change });
+  const reason = 'it changes only tests, or code that tests do not run';
+  for (const commit of [before, change]) {
+    expect(rejected).toContainEqual(expect.objectContaining({ commit, reason }));
+  }
+});
+
 test('reads no more commits than it may, and stops when it is told to', async () => {
   await using history = await exampleHistory();
   expect(await search(history, { maxCommits: 2 })).toMatchObject({ read: 2, candidates: [] });

@@ -58,8 +58,10 @@ function unfitReason(signs: OwnSigns, limits: OwnRules['limits']): string | unde
   if (codeLines > limits.max_code_lines) {
     return `it changes ${codeLines} lines of code, more than ${limits.max_code_lines}`;
   }
-  // The tests judge a patch, and cannot judge themselves.
-  if (codeLines > 0 && sourceLines === 0) return 'it changes tests only';
+  if (codeLines > 0 && sourceLines === 0) {
+    // The tests judge a patch. They cannot judge themselves, nor code that they do not run.
+    return 'it changes only tests, or code that tests do not run';
+  }
   if (comments > limits.max_comments) return 'it changes comments only';
   if (measures.signals.whitespace > limits.max_whitespace) return 'it changes white space only';
   return undefined;

@@ -12,6 +12,7 @@ export interface OwnSigns {
   /** Changed lines of code without comments and blank lines. */
   readonly codeLines: number;
   readonly removedLines: number;
+  /** Of `codeLines`, those in source that tests can run. */
   readonly sourceLines: number;
   /** Share of the changed lines of these files that are comments or blank. */
   readonly comments: number;
@@ -22,9 +23,9 @@ export interface OwnSigns {
 }
 
 export function ownSigns(files: readonly CodeFile[], measures: Measures): OwnSigns {
-  const lines = files.map(({ isTest, removed, added }) => {
+  const lines = files.map(({ isTest, isSupport, removed, added }) => {
     const [olds, news] = [removed, added].map((runs) => sum(runs.map((run) => run.length)));
-    return { isTest, removed: olds ?? 0, all: (olds ?? 0) + (news ?? 0) };
+    return { isSource: !isTest && !isSupport, removed: olds ?? 0, all: (olds ?? 0) + (news ?? 0) };
   });
   const codeLines = sum(lines.map(({ all }) => all));
   const comments = sum(files.map((file) => file.comments));
@@ -33,7 +34,7 @@ export function ownSigns(files: readonly CodeFile[], measures: Measures): OwnSig
     movedFiles: files.filter(({ isMoved }) => isMoved).length,
     codeLines,
     removedLines: sum(lines.map(({ removed }) => removed)),
-    sourceLines: sum(lines.map(({ isTest, all }) => (isTest ? 0 : all))),
+    sourceLines: sum(lines.map(({ isSource, all }) => (isSource ? all : 0))),
     comments: comments / Math.max(1, codeLines + comments),
     blocks: movedBlocks(files),
     declarations: compareDeclarations(files),
