@@ -3,12 +3,15 @@ import type { Finding, LeakKind } from './leak-report.ts';
 import { judgePackage, keyOf, type OwnPackages } from '../golden/own-packages.ts';
 import { placeEvidence, type JudgeRequest, type PlacedEvidence } from './place-evidence.ts';
 
-/**
- * A third-party package leaks golden if it contains this share of the lines of a golden file, and at
- * least `MIN_TELLING_LINES`.
- */
-const TELLING_SHARE = 0.5;
-const MIN_TELLING_LINES = 5;
+/** What a package must contain of the lines of one golden file to leak it. */
+interface Telling {
+  readonly share: number;
+  readonly lines: number;
+}
+
+const TELLING: Telling = { share: 0.5, lines: 5 };
+/** A release with base's own version may be made after golden, so less tells. */
+const TELLING_OF_SAME_RELEASE: Telling = { share: 0.2, lines: 3 };
 /** A line in this many packages is common and not a leak. */
 const COMMON_PACKAGES = 2;
 
@@ -105,12 +108,15 @@ function isPersonal(path: string): boolean {
 }
 
 /**
- * Whether single lines prove nothing: in a third-party package, and in an older release of the project, because
- * golden may restore a line that the project once had.
+ * Whether single lines prove nothing: in a third-party package, and in a release of the project that is no later
+ * than base. Golden may restore a line that the project once had, or write one as a compiler does.
  */
 function isJudgedAsWhole(group: PlacedEvidence['group']): boolean {
-  const verdict = group?.verdict;
-  return verdict?.kind === 'other' || (verdict?.kind === 'earlier' && verdict.isOlder);
+  return group?.verdict.kind === 'other' || group?.verdict.kind === 'earlier';
+}
+
+function tellingOf({ verdict }: NonNullable<PlacedEvidence['group']>): Telling {
+  return verdict.kind === 'earlier' && !verdict.isOlder ? TELLING_OF_SAME_RELEASE : TELLING;
 }
 
 function groupsOf(placed: readonly PlacedEvidence[]): readonly (readonly PlacedEvidence[])[] {
@@ -129,7 +135,7 @@ function groupsOf(placed: readonly PlacedEvidence[]): readonly (readonly PlacedE
 interface ForeignLines {
   readonly files: readonly PlacedEvidence[];
   readonly told: ReadonlySet<number>;
-  /** A file of golden of which it has half, and the number of lines; undefined if there is none. */
+  /** A file of golden of which it has too much, and the number of lines; undefined if there is none. */
   readonly telling: readonly [path: string, held: number] | undefined;
 }
 
@@ -146,14 +152,15 @@ function foreignLines(
     const path = traces.lines[line]?.path ?? '';
     heldBy.set(path, (heldBy.get(path) ?? 0) + 1);
   }
+  const group = files[0]?.group;
+  const { share, lines } = group === undefined ? TELLING : tellingOf(group);
   const telling = [...heldBy].find(
-    ([path, held]) =>
-      held >= MIN_TELLING_LINES && held >= TELLING_SHARE * (linesOf(traces).get(path) ?? 0),
+    ([path, held]) => held >= lines && held >= share * (linesOf(traces).get(path) ?? 0),
   );
   return { files, told, telling };
 }
 
-/** Evaluates a package with golden lines: a leak for half of a file, otherwise a hint. */
+/** Evaluates a package with golden lines: a leak for a large part of a file, otherwise a hint. */
 function foreignFindings(
   traces: GoldenTraces,
   { files, told, telling }: ForeignLines,
