@@ -3,9 +3,7 @@ import type { ImageOptions } from '@refbench/env-builder';
 import { writeAdmission, type CatalogEntry } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
 import type { Engine } from '@refbench/sandbox';
-import PQueue from 'p-queue';
 import { checkStatically, checkWithSuite, type NamedGate } from '../admission/check-instance.ts';
-import type { SuiteTurn } from '@refbench/environments';
 import type { GateContext, SuiteContext } from '../admission/gate.ts';
 import { environmentStep, type EnvironmentBuilder } from './environment-step.ts';
 import { faultsOf, type FaultSearch } from './faults-of.ts';
@@ -13,6 +11,7 @@ import { rulesStep, type RuleWriter } from './rules-step.ts';
 import { sourceStep } from './source-step.ts';
 import { entryOf, isPromoted, promote, stagingOf } from './staged-instance.ts';
 import type { DatasetSteps, StepResult, Work } from './steps.ts';
+import { suiteTurns } from './suite-turns.ts';
 import { textsStep, type TextWriter } from './texts-step.ts';
 
 export interface DatasetStepOptions {
@@ -36,13 +35,15 @@ export interface DatasetStepOptions {
   readonly faults: FaultSearch;
 }
 
+/** Most suites end much earlier. */
+const TURN_MS = 5 * 60_000;
+
 /** The steps that make an instance of a candidate. */
 export function datasetSteps(options: DatasetStepOptions): DatasetSteps {
   const { workspace, folder } = options;
   const staging = stagingOf(workspace, folder);
-  // Suites that run at a time disturb each other. The images of other candidates are built meanwhile.
-  const suites = new PQueue({ concurrency: Math.max(1, Math.floor(availableParallelism() / 2)) });
-  const turn: SuiteTurn = (act) => suites.add(act);
+  // The images of other candidates are built meanwhile.
+  const turn = suiteTurns(Math.max(1, Math.floor(availableParallelism() / 2)), TURN_MS);
   const contextOf = async ({ id, signal, onProgress }: Work): Promise<GateContext> => ({
     workspace: staging,
     signal,

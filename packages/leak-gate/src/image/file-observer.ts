@@ -61,6 +61,8 @@ export interface Subject {
 }
 
 const SYSTEM_FOLDER = /^(?:\.\/)?(?:usr\/(?!local\/)|lib|s?bin\/)/;
+/** npm keeps the archives of packages under their digests, so their paths name no package. */
+const DOWNLOADS = /\/_cacache\/content-v2\/[^!]*!/;
 
 /** Collects the evidence of one file while its bytes are read. */
 export class FileObserver {
@@ -84,7 +86,8 @@ export class FileObserver {
     this.search = search;
     const { size = -1, path } = subject;
     this.place = packagePlace(path);
-    this.mayHoldKeys = this.place?.identity === undefined && !SYSTEM_FOLDER.test(path);
+    this.mayHoldKeys =
+      this.place?.identity === undefined && !SYSTEM_FOLDER.test(path) && !DOWNLOADS.test(path);
     if (request.traces.sizes.has(size)) this.hash = createHash('sha1').update(`blob ${size}\0`);
     if (isPackageMetadata(path) && size <= MAX_METADATA_BYTES) this.metadata = [];
   }

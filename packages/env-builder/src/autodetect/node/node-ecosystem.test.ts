@@ -19,7 +19,7 @@ test.each([
     'mocha)" --reporter "$scripts/mocha-report.cjs" \'test/**/*.js\'',
     'mocha-json',
   ],
-  ['xo && ava --fail-fast', 'ava --tap >"$report"', 'tap'],
+  ['xo && ava --fail-fast --timeout 10m', 'ava --tap --timeout=2m >"$report"', 'tap'],
   ['tap -R spec test/*.js', 'tap --reporter=tap test/*.js', 'tap'],
   [
     'cross-env A=1 node --import tsx --test src/**/*.test.ts',

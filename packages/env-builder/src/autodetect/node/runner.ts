@@ -68,9 +68,6 @@ export function keeping({ alone, withValue }: Dropped): Runner['keep'] {
   };
 }
 
-/** Matches nothing. */
-export const NEVER: RegExp = /(?!)/;
-
 /** Options that are never needed: colours and verbosity. */
 export const common: string =
   '--colou?rs?|--no-colou?rs?|--verbose|--silent|--quiet|--passWithNoTests';

@@ -1,6 +1,11 @@
-import { common, keeping, launched, more, NEVER, type Runner } from './runner.ts';
+import { common, keeping, launched, more, type Runner } from './runner.ts';
 
 const FIRST_TAPE_WITH_REQUIRE = 4;
+/**
+ * How long ava waits for the next result. Its own 10 seconds are too few on a busy machine, and projects whose
+ * tests need a network wait for minutes.
+ */
+const AVA_PATIENCE = '2m';
 
 /** Runners that write TAP. */
 export const TAP_RUNNERS: readonly Runner[] = [
@@ -11,10 +16,10 @@ export const TAP_RUNNERS: readonly Runner[] = [
     format: 'tap',
     keep: keeping({
       alone: new RegExp(`^(--watch|-w|--fail-fast|--tap|-t|-v|--update-snapshots|-u|${common})$`),
-      withValue: NEVER,
+      withValue: /^(--timeout|-T)(=|$)/,
     }),
     command: (invocation, context) =>
-      `${launched(invocation, context, 'ava')} --tap${more(invocation.words)} >"$report"`,
+      `${launched(invocation, context, 'ava')} --tap --timeout=${AVA_PATIENCE}${more(invocation.words)} >"$report"`,
   },
   {
     name: 'tap',
