@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { acquireLock, digestOf } from '@refbench/base';
 import { RefbenchError, type Limits } from '@refbench/contracts';
 import { LeaksFound, type Finding } from '@refbench/leak-gate';
@@ -50,7 +51,7 @@ export interface BuildEnvironmentOptions extends Pick<
   readonly onProgress: (message: string) => void;
   /**
    * Another instance of the same repository. Its recipe is tried first, or after the first draft if that
-   * takes another image.
+   * takes another image or other programs.
    */
   readonly reuse?: CatalogEntry | undefined;
 }
@@ -106,7 +107,7 @@ export async function buildEnvironment(
     join(workspace.stateDir, 'locks', lockName),
     `the build of ${entry.instance.id}`,
   );
-  const isLike = await takesSameImage(options);
+  const isLike = await isAlike(options);
   const reused = isLike ? await tryReuse(options) : undefined;
   if (reused?.tried.result.kind === 'admitted') return reused.tried.result;
   const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS);
@@ -160,16 +161,17 @@ export async function buildEnvironment(
 }
 
 /**
- * Whether drafts for this commit and for the one with a recipe take the same image. If not, the project
- * has moved to another toolchain since, and its own draft comes first.
+ * Whether drafts for this commit and for the one with a recipe take the same image and the same programs. If
+ * not, the project has moved to another toolchain or package manager since, and its own draft comes first.
  */
-async function takesSameImage(options: BuildEnvironmentOptions): Promise<boolean> {
+async function isAlike(options: BuildEnvironmentOptions): Promise<boolean> {
   if (options.reuse === undefined) return true;
   const entries = [options.entry, options.reuse];
   const [own, theirs] = await Promise.all(
     entries.map((entry) => draftRecipe({ ...options, entry }, NO_ADJUSTMENTS)),
   );
-  return own?.kind !== 'draft' || theirs?.kind !== 'draft' || own.baseImage === theirs.baseImage;
+  if (own?.kind !== 'draft' || theirs?.kind !== 'draft') return true;
+  return own.baseImage === theirs.baseImage && isDeepStrictEqual(own.programs, theirs.programs);
 }
 
 /** Tries the recipe of another commit. Returns undefined if there is none. */

@@ -28,8 +28,7 @@ test('a Go version newer than all images uses the newest one with a note', async
   );
 });
 
-test('a GOPATH project is not supported, and a project without Go is not a Go project', async () => {
-  expect(await detect(detectGo, { 'main.go': '' })).toMatchObject({ reason: 'there is no go.mod' });
+test('a project without Go is not a Go project', async () => {
   expect(await detect(detectGo, { 'a.py': '' })).toBeUndefined();
 });
 

@@ -1,27 +1,24 @@
 import { chooseGo } from './go-version.ts';
+import { dayOf } from '../draft/day.ts';
 import { recipeOf } from '../draft/recipe-of.ts';
-import {
-  unsupported,
-  type DetectorInput,
-  type RecipeDraft,
-  type Unsupported,
-} from '../draft/recipe-draft.ts';
+import type { DetectorInput, Reason, RecipeDraft } from '../draft/recipe-draft.ts';
 import { filesNamed, folderOf, unionOf, type TreeView } from '../draft/tree-view.ts';
+import { goPathProject, type GoPathProject } from './go-path.ts';
+import { goPathOr, goPathRun } from './go-path-scripts.ts';
+import { MODULES, runModules, SETTINGS } from './module-scripts.ts';
 import { testedPackages } from './tested-packages.ts';
 
-/** Detects Go modules. Each module of a repository is downloaded and tested separately. */
-export async function detectGo(
-  input: DetectorInput,
-): Promise<RecipeDraft | Unsupported | undefined> {
-  const { base, golden, adjustments } = input;
+/**
+ * Detects Go modules, and projects from before them. Each module of a repository is downloaded and tested
+ * separately. A commit without modules is tested in GOPATH.
+ */
+export async function detectGo(input: DetectorInput): Promise<RecipeDraft | undefined> {
+  const { base, golden, adjustments, committedAt } = input;
   const modules = filesNamed(base, 'go.mod');
-  if (modules.length === 0) {
-    if (!base.paths.some((path) => path.endsWith('.go'))) return undefined;
-    return unsupported('there is no go.mod', 'write a recipe by hand that sets GO111MODULE=off');
-  }
+  if (modules.length === 0 && !base.paths.some((path) => path.endsWith('.go'))) return undefined;
   const image = await chooseGo(input);
   const tested = await testedPackages(base, golden);
-  const names = modules.map(folderOf).join(', ');
+  const project = modules.length === 0 ? await goPathProject(base, golden) : undefined;
   return {
     kind: 'draft',
     baseImage: image.image,
@@ -29,75 +26,35 @@ export async function detectGo(
     testTimeoutSeconds: 900,
     reasons: [
       image.reason,
-      { choice: 'go modules', because: `go.mod is in ${names}` },
+      project === undefined ? modulesReason(modules) : goPathReason(project),
       tested.reason,
     ],
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
-      shell: SHELL,
+      shell: `${SETTINGS}${project === undefined ? MODULES : goPathOr(project, dayOf(committedAt), MODULES)}`,
+      programs: project === undefined ? [] : ['go-path.mjs'],
       suite: {
         title: "every module's tests",
         format: 'go-test-json',
-        run: runOf(tested.patterns),
+        run: `${project === undefined ? '' : goPathRun(tested.patterns)}${runModules(tested.patterns)}`,
         reports: ['events.json'],
       },
     })),
   };
 }
 
-function manifestsOf(view: TreeView): readonly string[] {
-  return filesNamed(view, /^go\.(mod|sum|work|work\.sum)$/);
+function modulesReason(modules: readonly string[]): Reason {
+  return { choice: 'go modules', because: `go.mod is in ${modules.map(folderOf).join(', ')}` };
 }
 
-const FIND_MODULES = `find . \\( -name vendor -o -name node_modules -o -name testdata \\) -prune -o -name go.mod -printf '%h\\0' | LC_ALL=C sort -z`;
+function goPathReason({ path }: GoPathProject): Reason {
+  return { choice: `GOPATH/src/${path}`, because: 'there is no go.mod' };
+}
 
-const SHELL = `export GOTOOLCHAIN=local GOFLAGS="\${GOFLAGS:-} -count=1" CGO_CFLAGS="-g -O2 -gdwarf-4"
-if [ "\${REFBENCH_WARM:-}" != 1 ]; then export GOPROXY=off GOSUMDB=off; fi
+/** Files in which Go itself and the tools before its modules pin versions. */
+const MANIFESTS =
+  /^(go\.(mod|sum|work|work\.sum)|Gopkg\.(lock|toml)|glide\.(lock|yaml)|Godeps\.json)$/;
 
-if [ "\${REFBENCH_WARM:-}" = 1 ]; then
-  # Go before 1.16 completes go.mod and go.sum whenever it builds. They get their own content back.
-  find . -name .git -prune -o \\( -name go.mod -o -name go.sum -o -name 'go.work*' \\) -type f -print0 |
-    tar --null --files-from=- -cf "$HOME/.refbench-manifests.tar"
-  while IFS= read -r -d '' module; do
-    (
-      cd "$module" || exit
-      # A module that is only half there (golden's manifests over base's files) still downloads.
-      [ -d vendor ] || go mod download || echo "go mod download failed in $module" >&2
-      # Compiled packages stay in the build cache, so that a run only compiles what changed.
-      go test -run '^$' ./... >/dev/null || true
-    )
-  done < <(${FIND_MODULES})
-  # Code that tidies modules asks for more of them than a build does. It is tried in a copy, as it writes
-  # manifests, and not while golden's lie over base's sources, as it would look for newer modules then.
-  if git diff --quiet && git grep -qE '"mod", "tidy"|go mod tidy' -- '*.go'; then
-    rm -rf "$HOME/.refbench-tidy" && cp -R . "$HOME/.refbench-tidy"
-    while IFS= read -r -d '' module; do
-      (cd "$HOME/.refbench-tidy/$module" && go mod tidy -e) || true
-    done < <(${FIND_MODULES})
-    rm -rf "$HOME/.refbench-tidy"
-  fi
-  git clean -fdq -- '*go.sum'
-  tar -xf "$HOME/.refbench-manifests.tar" && rm "$HOME/.refbench-manifests.tar"
-fi
-`;
-
-/** The patterns apply to the root module. All packages of other modules are tested. */
-function runOf(patterns: string): string {
-  return `local status=0 own_status patterns own="$reports/own.json" events="$reports/events.json"
-: >"$events"
-while IFS= read -r -d '' module; do
-  own_status=0 patterns=./...
-  [ "$module" != . ] || patterns='${patterns}'
-  # shellcheck disable=SC2086
-  (cd "$module" && go test -json -p 2 -timeout 10m $patterns) >"$own" || own_status=$?
-  if [ "$own_status" -ne 0 ] && ! [ -s "$own" ]; then
-    # The module could not even be listed.
-    printf '{"Action":"start","Package":"%s"}\\n{"Action":"fail","Package":"%s"}\\n' "$module" "$module" >"$own"
-  fi
-  cat "$own" >>"$events"
-  # The events go to a file, so whoever reads the log would not learn why a test failed.
-  grep -E '"Action":"(build-)?output"' "$own" | grep -vE '"Output":"( *--- (PASS|SKIP)|=== |PASS|ok  )' | tail -n 400
-  [ "$own_status" -eq 0 ] || status=$own_status
-done < <(${FIND_MODULES})
-return "$status"`;
+function manifestsOf(view: TreeView): readonly string[] {
+  return filesNamed(view, MANIFESTS);
 }

@@ -1,0 +1,41 @@
+import { shellQuote } from '@refbench/base';
+import { REPORTER_NODE } from '../draft/recipe-of.ts';
+import type { GoPathProject } from './go-path.ts';
+import { FIND_MODULES } from './module-scripts.ts';
+
+/**
+ * Links a tree without modules to its place in GOPATH, and fetches what it imports.
+ * @param day packages of this day or earlier are chosen
+ * @param otherwise the script for a tree with modules, because golden may introduce them
+ */
+export function goPathOr({ path, imports }: GoPathProject, day: string, otherwise: string): string {
+  const names = imports.map((name) => ` \\\n      ${shellQuote(name)}`).join('');
+  return `
+if [ -z "$(${FIND_MODULES} | tr -d '\\0')" ]; then
+  export GO111MODULE=off GOPATH="$HOME/go"
+  export GO_PROJECT="$GOPATH"/src/${shellQuote(path)}
+  if ! [ "$GO_PROJECT" -ef . ]; then
+    mkdir -p "\${GO_PROJECT%/*}"
+    ln -sfn "$PWD" "$GO_PROJECT"
+  fi
+  if [ "\${REFBENCH_WARM:-}" = 1 ]; then
+    ${REPORTER_NODE} "$(dirname "\${BASH_SOURCE[0]}")/go-path.mjs" --before ${day} --project ${shellQuote(path)}${names} >&2
+    # Compiled packages stay in the build cache, so that a run only compiles what changed.
+    (cd "$GO_PROJECT" && go test -vet=off -run '^$' ./... >/dev/null) || true
+  fi
+else
+${otherwise.trim()}
+fi
+`;
+}
+
+/** Runs the tests of a tree without modules. They are older than `go vet` before tests, so it is left out. */
+export function goPathRun(patterns: string): string {
+  return `if [ "\${GO111MODULE:-}" = off ]; then
+  local status=0
+  (cd "$GO_PROJECT" && go test -json -vet=off -p 2 -timeout 10m ${patterns}) >"$reports/events.json" || status=$?
+  grep -E '"Action":"(build-)?output"' "$reports/events.json" | grep -vE '"Output":"( *--- (PASS|SKIP)|=== |PASS|ok  )' | tail -n 400
+  return "$status"
+fi
+`;
+}
