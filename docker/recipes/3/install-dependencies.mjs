@@ -9,7 +9,8 @@
 // --pinned-lock serves trees without a lock file of their own: it holds for the dependencies its
 // root names. With REFBENCH_WARM=1 the network may be used and the npm cache fills; otherwise npm
 // is held to the cache. With REFBENCH_WITHOUT_GIT=1 packages that package.json takes from git hosts
-// are left out. Everything is reported on standard error.
+// are left out. REFBENCH_OWN_RELEASES, such as {"name":"<=1.2.0"}, says which releases of the project
+// itself its dependencies may bring (npm 8.3 and later). Everything is reported on standard error.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -70,6 +71,19 @@ function withoutGitPackages(packageText) {
     }
     if (dropped.size === 0) return packageText;
     say(`left out, because they come from git hosts: ${[...dropped].join(', ')}`);
+    return JSON.stringify(parsed, null, 2);
+  } catch {
+    return packageText; // npm will say what is wrong with it
+  }
+}
+
+/** A tool of the project may depend on the project. Its later releases would show what is to be done. */
+function withOwnReleases(packageText) {
+  const releases = process.env['REFBENCH_OWN_RELEASES'];
+  if (packageText === undefined || releases === undefined) return packageText;
+  try {
+    const parsed = JSON.parse(packageText);
+    parsed.overrides = { ...parsed.overrides, ...JSON.parse(releases) };
     return JSON.stringify(parsed, null, 2);
   } catch {
     return packageText; // npm will say what is wrong with it
@@ -210,7 +224,7 @@ function holdNpmToTheCache() {
     writeFileSync(userConfigFile, `${config}offline=true\naudit=false\nfund=false\n`);
 }
 
-const packageText = withoutGitPackages(textOf('package.json')) ?? '{}';
+const packageText = withOwnReleases(withoutGitPackages(textOf('package.json'))) ?? '{}';
 const ownLock = textOf('package-lock.json');
 const stamp = createHash('sha256')
   .update(

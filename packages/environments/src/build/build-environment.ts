@@ -141,9 +141,9 @@ export async function buildEnvironment(
       }
     }
     if (best === undefined) throw new Error('the first try is always the best so far');
-    const { tried } = best;
+    const { tried, draft: bestDraft } = best;
     const diagnosis = search.advance((known) => [
-      ...withoutOwnReleases(tried.leaks, known),
+      ...withoutOwnReleases(tried.leaks, known, bestDraft),
       ...stabilise(tried.result.check, known, options.entry.instance.language),
       ...diagnoses(tried.log, known, tried.own),
     ]);

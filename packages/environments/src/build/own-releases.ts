@@ -1,18 +1,54 @@
-import type { Adjustments, Diagnosis } from '@refbench/env-builder';
+import type { Adjustments, Diagnosis, RecipeDraft } from '@refbench/env-builder';
 import { fileOf, type Finding } from '@refbench/leak-gate';
 import { HOME } from '@refbench/workspace';
 
 const HOME_IN_LAYER = `${HOME.slice(1)}/`;
 
 /**
- * Proposes an environment without the later releases of the project that the leak gate found in caches of
- * package managers. Tools of the build bring them, such as a plug-in that depends on the project. Whether the
- * tests need them is seen when they run.
+ * Proposes an environment without the later releases of the project that the leak gate found. Tools of the
+ * project bring them, such as a plug-in that depends on it. npm is asked for an earlier release instead; files in
+ * caches of other package managers are removed. Whether the tests need them is seen when they run.
  */
 export function withoutOwnReleases(
   leaks: readonly Finding[],
   known: Adjustments,
+  draft: Pick<RecipeDraft, 'baseImage' | 'programs'>,
 ): readonly Diagnosis[] {
+  return [...earlierReleases(leaks, known, draft), ...withoutFiles(leaks, known)];
+}
+
+/** The npm of this Node is the first that can choose a version for packages of packages. */
+const FIRST_NODE_WITH_OVERRIDES = 16;
+const LATER = /^npm (\S+) \S+, later than (\d\S*)$/;
+/** Packages that npm installed, and its cache. */
+const OF_NPM = /^(?:testbed\/(?:.+\/)?node_modules\/|home\/bench\/\.npm\/)/;
+
+function earlierReleases(
+  leaks: readonly Finding[],
+  known: Adjustments,
+  { baseImage, programs }: Pick<RecipeDraft, 'baseImage' | 'programs'>,
+): readonly Diagnosis[] {
+  const node = Number(/^node-(\d+)/.exec(baseImage)?.[1] ?? 0);
+  const canChoose = node >= FIRST_NODE_WITH_OVERRIDES && 'install-dependencies.mjs' in programs;
+  if (!canChoose || !leaks.every((leak) => OF_NPM.test(fileOf(leak)))) return [];
+  const later = leaks.flatMap(({ kind, witness }) => {
+    const [, name, base] = (kind === 'own-package' ? LATER.exec(witness) : null) ?? [];
+    return name === undefined ? [] : [[name, `<=${base}`] as const];
+  });
+  const releases = JSON.stringify(Object.fromEntries(later));
+  if (later.length === 0 || known.variables[OWN_RELEASES] === releases) return [];
+  return [
+    {
+      adjustments: { ...known, variables: { ...known.variables, [OWN_RELEASES]: releases } },
+      because: `a tool of the project brings a later release of it (${[...new Set(later.map(([name]) => name))].join(', ')}), where an earlier one may do`,
+    },
+  ];
+}
+
+/** Read by docker/recipes/3/install-dependencies.mjs. */
+const OWN_RELEASES = 'REFBENCH_OWN_RELEASES';
+
+function withoutFiles(leaks: readonly Finding[], known: Adjustments): readonly Diagnosis[] {
   const files = leaks.map(fileOf);
   const isRemovable =
     leaks.every(({ kind }) => kind === 'own-package') &&

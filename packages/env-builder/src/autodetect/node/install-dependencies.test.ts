@@ -30,6 +30,14 @@ const MANIFEST = {
 
 /** Runs the program on the manifest, and returns the names that npm was asked for. */
 async function askedFor(environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const seen = await manifestSeen(environment);
+  return Object.keys({ ...seen.dependencies, ...seen.devDependencies });
+}
+
+/** Runs the program on the manifest, and returns the one that npm reads. */
+async function manifestSeen(
+  environment: Readonly<Record<string, string>>,
+): Promise<typeof MANIFEST & { readonly overrides?: unknown }> {
   const folder = await temporaryFolder();
   onTestFinished(() => folder[Symbol.asyncDispose]());
   const [bin, home, tree] = ['bin', 'home', 'tree'].map((name) => join(folder.path, name)) as [
@@ -43,12 +51,18 @@ async function askedFor(environment: Readonly<Record<string, string>>): Promise<
   await writeFile(join(tree, 'package.json'), JSON.stringify(MANIFEST));
   const env = { HOME: home, PATH: `${bin}:${process.env['PATH'] ?? ''}`, REFBENCH_WARM: '1' };
   await execa(process.execPath, [PROGRAM], { cwd: tree, env: { ...env, ...environment } });
-  const seen = JSON.parse(await readFile(join(home, 'seen.json'), 'utf8')) as typeof MANIFEST;
-  return Object.keys({ ...seen.dependencies, ...seen.devDependencies });
+  return JSON.parse(await readFile(join(home, 'seen.json'), 'utf8')) as typeof MANIFEST;
 }
 
 test('packages of git hosts are left out if the recipe says so', async () => {
   const kept = ['kept', 'kept-alias', 'kept-file', 'kept-tarball', 'kept-folder'];
   expect(await askedFor({ REFBENCH_WITHOUT_GIT: '1' })).toEqual(kept);
   expect(await askedFor({})).toHaveLength(9);
+});
+
+test('npm is told which releases of the project its packages may bring', async () => {
+  const releases = { tool: '<=1.2.0' };
+  const seen = await manifestSeen({ REFBENCH_OWN_RELEASES: JSON.stringify(releases) });
+  expect(seen.overrides).toEqual(releases);
+  expect((await manifestSeen({})).overrides).toBeUndefined();
 });
