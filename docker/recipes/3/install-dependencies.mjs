@@ -10,7 +10,8 @@
 // root names. With REFBENCH_WARM=1 the network may be used and the npm cache fills; otherwise npm
 // is held to the cache. With REFBENCH_WITHOUT_GIT=1 packages that package.json takes from git hosts
 // are left out. REFBENCH_OWN_RELEASES, such as {"name":"<=1.2.0"}, says which releases of the project
-// itself its dependencies may bring (npm 8.3 and later). Everything is reported on standard error.
+// itself its dependencies may bring (npm 8.3 and later). With REFBENCH_FITTING=1, open ranges such as * take
+// the newest version that runs on this Node. Everything is reported on standard error.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,6 +26,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -75,6 +77,58 @@ function withoutGitPackages(packageText) {
   } catch {
     return packageText; // npm will say what is wrong with it
   }
+}
+
+/** Ranges without an upper end. */
+const OPEN_RANGE = /^(?:|\*|x|latest|>=?\s*v?[\w.-]+)$/i;
+/** The versions that were chosen for open ranges while warming. The cache holds them. */
+const chosenFile = join(homedir(), '.cache/refbench/chosen-versions.json');
+
+/**
+ * Where the registry does not tell when a version was published, an open range brings the newest one, which may
+ * need a later Node than that of the commit.
+ */
+function withFittingVersions(packageText) {
+  if (packageText === undefined || process.env['REFBENCH_FITTING'] !== '1') return packageText;
+  try {
+    const parsed = JSON.parse(packageText);
+    const chosen = existsSync(chosenFile) ? JSON.parse(readFileSync(chosenFile, 'utf8')) : {};
+    for (const key of ['dependencies', 'devDependencies', 'optionalDependencies']) {
+      for (const [name, range] of Object.entries(parsed[key] ?? {})) {
+        if (typeof range !== 'string' || !OPEN_RANGE.test(range.trim())) continue;
+        const wanted = `${name}@${/^(?:|latest)$/i.test(range.trim()) ? '*' : range.trim()}`;
+        if (warm) chosen[wanted] ??= fittingVersion(wanted);
+        parsed[key][name] = chosen[wanted] ?? range;
+      }
+    }
+    if (warm && Object.keys(chosen).length > 0) {
+      mkdirSync(join(chosenFile, '..'), { recursive: true });
+      writeFileSync(chosenFile, JSON.stringify(chosen));
+    }
+    return JSON.stringify(parsed, null, 2);
+  } catch {
+    return packageText; // npm will say what is wrong with it
+  }
+}
+
+/** The newest release in a range whose `engines` admit this Node, in the words of npm; undefined if unknown. */
+function fittingVersion(wanted) {
+  const printed = (program, ...args) =>
+    spawnSync(program, args, { encoding: 'utf8' }).stdout.trim();
+  const listed = printed('npm', 'view', wanted, 'version', 'engines.node', '--json');
+  const versions = listed === '' ? [] : [JSON.parse(listed)].flat();
+  const npmFolder = join(printed('npm', 'root', '--global'), 'npm');
+  const semver = createRequire(join(npmFolder, 'package.json'))('semver');
+  const node = printed('node', '--version');
+  const [newest] = versions
+    .map((one) => (typeof one === 'string' ? { version: one } : one))
+    .filter(({ version, 'engines.node': engines }) => {
+      return semver.prerelease(version) === null && (!engines || semver.satisfies(node, engines));
+    })
+    .map(({ version }) => version)
+    .sort(semver.rcompare);
+  if (newest !== undefined) say(`${wanted} is ${newest}, which runs on Node ${node}`);
+  return newest;
 }
 
 /** A tool of the project may depend on the project. Its later releases would show what is to be done. */
@@ -224,7 +278,8 @@ function holdNpmToTheCache() {
     writeFileSync(userConfigFile, `${config}offline=true\naudit=false\nfund=false\n`);
 }
 
-const packageText = withOwnReleases(withoutGitPackages(textOf('package.json'))) ?? '{}';
+const packageText =
+  withOwnReleases(withFittingVersions(withoutGitPackages(textOf('package.json')))) ?? '{}';
 const ownLock = textOf('package-lock.json');
 const stamp = createHash('sha256')
   .update(

@@ -12,6 +12,8 @@ const PROGRAM = fileURLToPath(
 /** Keeps the manifest that it gets, and installs nothing. */
 const NPM = `#!/bin/sh
 if [ "$1" = --version ]; then echo 6.14.18; exit; fi
+if [ "$1" = root ]; then cat "$HOME/npm-root"; exit; fi
+if [ "$1" = view ]; then cat "$HOME/view $2.json" 2>/dev/null; exit; fi
 cp package.json "$HOME/seen.json"
 mkdir node_modules
 `;
@@ -37,6 +39,8 @@ async function askedFor(environment: Readonly<Record<string, string>>): Promise<
 /** Runs the program on the manifest, and returns the one that npm reads. */
 async function manifestSeen(
   environment: Readonly<Record<string, string>>,
+  manifest: object = MANIFEST,
+  homeFiles: Readonly<Record<string, string>> = {},
 ): Promise<typeof MANIFEST & { readonly overrides?: unknown }> {
   const folder = await temporaryFolder();
   onTestFinished(() => folder[Symbol.asyncDispose]());
@@ -48,7 +52,8 @@ async function manifestSeen(
   for (const path of [bin, home, tree]) await mkdir(path);
   await writeFile(join(bin, 'npm'), NPM);
   await chmod(join(bin, 'npm'), 0o755);
-  await writeFile(join(tree, 'package.json'), JSON.stringify(MANIFEST));
+  await writeFile(join(tree, 'package.json'), JSON.stringify(manifest));
+  for (const [name, text] of Object.entries(homeFiles)) await writeFile(join(home, name), text);
   const env = { HOME: home, PATH: `${bin}:${process.env['PATH'] ?? ''}`, REFBENCH_WARM: '1' };
   await execa(process.execPath, [PROGRAM], { cwd: tree, env: { ...env, ...environment } });
   return JSON.parse(await readFile(join(home, 'seen.json'), 'utf8')) as typeof MANIFEST;
@@ -65,4 +70,34 @@ test('npm is told which releases of the project its packages may bring', async (
   const seen = await manifestSeen({ REFBENCH_OWN_RELEASES: JSON.stringify(releases) });
   expect(seen.overrides).toEqual(releases);
   expect((await manifestSeen({})).overrides).toBeUndefined();
+});
+
+test('an open range takes the newest release that runs on this Node', async () => {
+  const engines = (version: string, node: string) => ({ version, 'engines.node': node });
+  const views = {
+    'npm-root': (await execa('npm', ['root', '--global'])).stdout,
+    'view runner@*.json': JSON.stringify([
+      engines('9.0.0', '>=4'),
+      engines('10.0.0', '>=8'),
+      engines('11.0.0-beta.1', '>=8'),
+      engines('12.0.0', '>=999'),
+    ]),
+    'view least@>=2.json': JSON.stringify(['2.0.0', '2.1.0']),
+    'view only@*.json': JSON.stringify('1.3.0'),
+  };
+  const closed = { caret: '^1.0.0', exact: '1.2.3', between: '>=1 <2', tag: 'next' };
+  const manifest = {
+    devDependencies: { runner: '*', least: '>=2', only: 'latest', unknown: '*', ...closed },
+  };
+  const seen = await manifestSeen({ REFBENCH_FITTING: '1' }, manifest, views);
+  expect(seen.devDependencies).toEqual({
+    runner: '10.0.0',
+    least: '2.1.0',
+    only: '1.3.0',
+    unknown: '*',
+    ...closed,
+  });
+  expect((await manifestSeen({}, manifest, views)).devDependencies).toEqual(
+    manifest.devDependencies,
+  );
 });

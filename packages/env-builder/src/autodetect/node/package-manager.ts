@@ -57,8 +57,9 @@ function npm(situation: Situation, reason: Reason): PackageManager {
   const locked = lockFiles.some((name) => view.has(name));
   const day = committedAt.toISOString();
   // Without a lock file, ranges resolve to the versions of the time of the commit. Otherwise they
-  // would change over time.
-  const dated = locked || undated ? '' : `export npm_config_before=${day}\n`;
+  // would change over time. Without dates, only those are left out that do not run on this Node.
+  const choice = undated ? 'REFBENCH_FITTING=1' : `npm_config_before=${day}`;
+  const dated = locked ? '' : `export ${choice}\n`;
   const settings = `export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 export npm_config_ignore_scripts=${String(!installScripts)}
 ${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset npm_config_offline; else export npm_config_offline=true; fi
