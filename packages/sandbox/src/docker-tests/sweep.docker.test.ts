@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { currentOwner } from '@refbench/base';
 import { execa } from 'execa';
@@ -196,6 +196,20 @@ describe('sweep', () => {
     const own = await bed.engine.sweep({ run: bed.run, dryRun: false });
     expect(own.containers).toEqual([created.name]);
     await created[Symbol.asyncDispose]();
+  });
+
+  it('removes a disk whose process was killed before it noted the run', async ({ skip }) => {
+    const method = await bed.engine.storageMethod();
+    skip(method !== 'overlay-loop', `${method} needs no disks`);
+    const child = await runner('echo ready; sleep 300');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const [file = ''] = (await sweepHere(false)).loopFiles;
+    // The same folder as it is while a disk is made.
+    await mkdir(join(dirname(file), 'mnt'), { recursive: true });
+    const { loopFiles } = await bed.engine.sweep({ run: 'another-run', dryRun: false });
+    expect(loopFiles).toEqual([file]);
+    expect(await sweepHere(true)).toEqual(NOTHING);
   });
 
   it('keeps containers that a user started from an image of RefBench', async () => {

@@ -100,7 +100,7 @@ async function find(api: EngineApi, state: StateFolder, options: SweepOptions): 
         containerListResponse,
       ),
       api.json({ ...request, path: '/volumes', query: { filters } }, volumeListResponse),
-      findDisks(state, id, isStale),
+      findDisks(state, id, options),
     ]);
     const staleContainers = await filter(containers, ({ Labels }) => isStale(ownedBy(Labels)));
     const staleVolumes = await filter(volumes.Volumes, ({ Labels }) => isStale(ownedBy(Labels)));
@@ -124,12 +124,19 @@ function ownedBy(labels: Readonly<Record<string, string>>): Owned {
 async function findDisks(
   state: StateFolder,
   id: string,
-  isStale: IsStale,
+  options: SweepOptions,
 ): Promise<readonly string[]> {
+  const { run: _, ...ofAnyRun } = options;
+  const [isStale, isOrphan] = [options, ofAnyRun].map((each) => judgeOf(state, id, each)) as [
+    IsStale,
+    IsStale,
+  ];
   const stale = await filter(await namesIn(state.disks), async (name) => {
     const disk = await readJsonFile(join(state.disks, name, 'disk.json'), diskSchema);
-    const run = disk.kind === 'valid' ? disk.value.run : undefined;
-    return await isStale({ owner: ownerOfName(name), run, state: id });
+    const owned = { owner: ownerOfName(name), state: id };
+    // A process that was killed before it noted the run leaves a disk that no run would ever remove.
+    if (disk.kind !== 'valid') return await isOrphan({ ...owned, run: undefined });
+    return await isStale({ ...owned, run: disk.value.run });
   });
   return stale.map((name) => join(state.disks, name));
 }
