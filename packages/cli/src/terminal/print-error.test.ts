@@ -87,6 +87,13 @@ it('after a signal, a failure tells why, and a mistake in code is still a bug', 
   expect(fresh.printError(new TypeError('no function'))).toBe(EXIT_CODES.bug);
 });
 
+it('too many open files are no bug, even if a library wrapped the error', () => {
+  const cause = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' });
+  const wrapped = new TypeError('fetch failed', { cause: new Error('no socket', { cause }) });
+  expect(printError(wrapped)).toBe(EXIT_CODES.disk);
+  expect(printed).toContain('too many open files (EMFILE)');
+});
+
 it('names the path if the operating system refuses it', async () => {
   const error: unknown = await lstat(join(import.meta.filename, 'below')).catch(
     (cause: unknown) => cause,

@@ -27,14 +27,15 @@ function printOne(error: unknown): number {
     say('interrupted');
     return EXIT_CODES.interrupted;
   }
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EMFILE' || code === 'ENFILE') {
+  const lacking = lackingDescriptor(error);
+  if (lacking !== undefined) {
     say(
-      `too many open files (${code})`,
+      `too many open files (${lacking})`,
       'raise the limit of open files (ulimit -n) and run the same command again; it resumes the run and removes leftover containers',
     );
     return EXIT_CODES.disk;
   }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EISDIR') {
     // Node.js names no path if a folder is read as a file.
     say('a folder lies where a file is needed (EISDIR)', 'check the paths of the command');
@@ -61,6 +62,14 @@ function printOne(error: unknown): number {
   say('this is a bug, please report it');
   process.stderr.write(`${stack}\n`);
   return EXIT_CODES.bug;
+}
+
+/** Whatever is opened next lacks the descriptor, so libraries wrap the error in errors of their own. */
+function lackingDescriptor(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EMFILE' || code === 'ENFILE') return code;
+  return lackingDescriptor(error.cause);
 }
 
 /** An error of the operating system about a path, which says more of the path than of RefBench. */
