@@ -1,35 +1,38 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { suiteTurns } from './suite-turns.ts';
 
 interface Act {
-  /** Whether its turn has come. */
-  readonly has: { started: boolean };
+  /** Fulfilled when its turn comes. */
+  readonly started: Promise<unknown>;
   readonly end: () => void;
   readonly result: Promise<string>;
 }
 
 function start(turn: ReturnType<typeof suiteTurns>, name: string): Act {
-  const has = { started: false };
+  const starting = new EventTarget();
+  const started = once(starting, 'started');
   const ending = new AbortController();
   const result = turn(async () => {
-    has.started = true;
-    await new Promise((resolve) => ending.signal.addEventListener('abort', resolve));
+    const ended = once(ending.signal, 'abort');
+    starting.dispatchEvent(new Event('started'));
+    await ended;
     return name;
   });
-  return { has, end: () => ending.abort(), result };
+  return { started, end: () => ending.abort(), result };
 }
-
-const settled = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve, 0));
 
 test('one suite runs at a time, and each has its own result', async () => {
   const turn = suiteTurns(1, 60_000);
+  const order: string[] = [];
   const [one, two] = [start(turn, 'one'), start(turn, 'two')];
-  await settled();
-  expect([one.has.started, two.has.started]).toEqual([true, false]);
+  void two.started.then(() => order.push('two started'));
+  void one.result.then(() => order.push('one ended'));
+  await one.started;
   one.end();
   expect(await one.result).toBe('one');
-  await settled();
-  expect(two.has.started).toBe(true);
+  await two.started;
+  expect(order).toEqual(['one ended', 'two started']);
   two.end();
   expect(await two.result).toBe('two');
 });

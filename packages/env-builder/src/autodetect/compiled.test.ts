@@ -78,7 +78,7 @@ test('maven: one test class of each module runs while the image is built', async
   await mkdir(join(folder.path, 'bin'));
   await writeFile(join(folder.path, 'bin/mvn'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
   const warmed = async (script: string): Promise<string> => {
-    const { stderr } = await execa('bash', ['-euo', 'pipefail', '-c', script], {
+    const { stderr } = await execa('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
       cwd: folder.path,
       env: { REFBENCH_WARM: '1', PATH: `${folder.path}/bin:${process.env['PATH']}` },
     });

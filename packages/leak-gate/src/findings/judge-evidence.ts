@@ -115,8 +115,9 @@ function isJudgedAsWhole(group: PlacedEvidence['group']): boolean {
   return group?.verdict.kind === 'other' || group?.verdict.kind === 'earlier';
 }
 
-function tellingOf({ verdict }: NonNullable<PlacedEvidence['group']>): Telling {
-  return verdict.kind === 'earlier' && !verdict.isOlder ? TELLING_OF_SAME_RELEASE : TELLING;
+function tellingOf(group: PlacedEvidence['group']): Telling {
+  const verdict = group?.verdict;
+  return verdict?.kind === 'earlier' && !verdict.isOlder ? TELLING_OF_SAME_RELEASE : TELLING;
 }
 
 function groupsOf(placed: readonly PlacedEvidence[]): readonly (readonly PlacedEvidence[])[] {
@@ -152,8 +153,7 @@ function foreignLines(
     const path = traces.lines[line]?.path ?? '';
     heldBy.set(path, (heldBy.get(path) ?? 0) + 1);
   }
-  const group = files[0]?.group;
-  const { share, lines } = group === undefined ? TELLING : tellingOf(group);
+  const { share, lines } = tellingOf(files[0]?.group);
   const telling = [...heldBy].find(
     ([path, held]) => held >= lines && held >= share * (linesOf(traces).get(path) ?? 0),
   );

@@ -1,5 +1,5 @@
 import { pathOfFile, type PatchFile, type ParsedPatch } from '@refbench/repos';
-import { isForeign, isLock, isSupportPath, isTestPath, type Languages } from '@refbench/code-facts';
+import { isForeign, isLock, isTestPath, type Languages } from '@refbench/code-facts';
 
 /** Lines that stand together on one side of a diff: trimmed, without blank lines and comments. */
 export type LineRun = readonly string[];
@@ -8,8 +8,6 @@ export type LineRun = readonly string[];
 export interface CodeFile {
   readonly path: string;
   readonly isTest: boolean;
-  /** Tests do not run it; see `isSupportPath`. */
-  readonly isSupport: boolean;
   readonly isMoved: boolean;
   readonly removed: readonly LineRun[];
   readonly added: readonly LineRun[];
@@ -41,7 +39,6 @@ function codeFileOf(file: PatchFile, path: string): CodeFile {
   return {
     path,
     isTest: isTestPath(path),
-    isSupport: isSupportPath(path),
     isMoved: file.change === 'renamed',
     removed: removed.all,
     added: added.all,

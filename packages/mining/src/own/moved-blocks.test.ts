@@ -40,8 +40,7 @@ test('no more lines reappear than were removed or added', () => {
   fc.assert(
     fc.property(fc.array(file, { maxLength: 4 }), (sides) => {
       const files = sides.map((each, at): CodeFile => {
-        const source = { isTest: false, isSupport: false, isMoved: false };
-        return { ...each, ...source, path: `${at}.js`, comments: 0 };
+        return { ...each, path: `${at}.js`, isTest: false, isMoved: false, comments: 0 };
       });
       const { lines, acrossFiles } = movedBlocks(files);
       const [removed, added] = (['removed', 'added'] as const).map((side) =>

@@ -1,4 +1,5 @@
 import { sum } from '@refbench/base';
+import { isSupportPath } from '@refbench/code-facts';
 import type { Measures } from '../diff-filter/measures.ts';
 import type { CodeFile } from './code-lines.ts';
 import { compareDeclarations, type Declarations } from './declarations.ts';
@@ -23,9 +24,10 @@ export interface OwnSigns {
 }
 
 export function ownSigns(files: readonly CodeFile[], measures: Measures): OwnSigns {
-  const lines = files.map(({ isTest, isSupport, removed, added }) => {
+  const lines = files.map(({ path, isTest, removed, added }) => {
     const [olds, news] = [removed, added].map((runs) => sum(runs.map((run) => run.length)));
-    return { isSource: !isTest && !isSupport, removed: olds ?? 0, all: (olds ?? 0) + (news ?? 0) };
+    const isSource = !isTest && !isSupportPath(path);
+    return { isSource, removed: olds ?? 0, all: (olds ?? 0) + (news ?? 0) };
   });
   const codeLines = sum(lines.map(({ all }) => all));
   const comments = sum(files.map((file) => file.comments));

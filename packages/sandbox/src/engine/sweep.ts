@@ -127,10 +127,8 @@ async function findDisks(
   options: SweepOptions,
 ): Promise<readonly string[]> {
   const { run: _, ...ofAnyRun } = options;
-  const [isStale, isOrphan] = [options, ofAnyRun].map((each) => judgeOf(state, id, each)) as [
-    IsStale,
-    IsStale,
-  ];
+  const isStale = judgeOf(state, id, options);
+  const isOrphan = judgeOf(state, id, ofAnyRun);
   const stale = await filter(await namesIn(state.disks), async (name) => {
     const disk = await readJsonFile(join(state.disks, name, 'disk.json'), diskSchema);
     const owned = { owner: ownerOfName(name), state: id };

@@ -4,8 +4,8 @@ import { recipeOf } from '../draft/recipe-of.ts';
 import type { DetectorInput, Reason, RecipeDraft } from '../draft/recipe-draft.ts';
 import { filesNamed, folderOf, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { goPathProject, type GoPathProject } from './go-path.ts';
-import { goPathOr, goPathRun } from './go-path-scripts.ts';
-import { MODULES, runModules, SETTINGS } from './module-scripts.ts';
+import { goPathScripts } from './go-path-scripts.ts';
+import { moduleScripts } from './module-scripts.ts';
 import { testedPackages } from './tested-packages.ts';
 
 /**
@@ -18,7 +18,12 @@ export async function detectGo(input: DetectorInput): Promise<RecipeDraft | unde
   if (modules.length === 0 && !base.paths.some((path) => path.endsWith('.go'))) return undefined;
   const image = await chooseGo(input);
   const tested = await testedPackages(base, golden);
+  const { patterns } = tested;
   const project = modules.length === 0 ? await goPathProject(base, golden) : undefined;
+  const { shell, run, programs } =
+    project === undefined
+      ? moduleScripts(patterns)
+      : goPathScripts(project, dayOf(committedAt), patterns);
   return {
     kind: 'draft',
     baseImage: image.image,
@@ -31,12 +36,12 @@ export async function detectGo(input: DetectorInput): Promise<RecipeDraft | unde
     ],
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
-      shell: `${SETTINGS}${project === undefined ? MODULES : goPathOr(project, dayOf(committedAt), MODULES)}`,
-      programs: project === undefined ? [] : ['go-path.mjs'],
+      shell,
+      programs,
       suite: {
         title: "every module's tests",
         format: 'go-test-json',
-        run: `${project === undefined ? '' : goPathRun(tested.patterns)}${runModules(tested.patterns)}`,
+        run,
         reports: ['events.json'],
       },
     })),

@@ -1,17 +1,32 @@
 import { shellQuote } from '@refbench/base';
 import { REPORTER_NODE } from '../draft/recipe-of.ts';
 import type { GoPathProject } from './go-path.ts';
-import { FIND_MODULES } from './module-scripts.ts';
+import {
+  failuresIn,
+  FIND_MODULES,
+  MODULES,
+  moduleScripts,
+  SETTINGS,
+  type GoScripts,
+} from './module-scripts.ts';
 
 /**
- * Links a tree without modules to its place in GOPATH, and fetches what it imports.
+ * Scripts for a project from before modules. A tree with modules is treated like others, because golden may
+ * introduce them.
  * @param day packages of this day or earlier are chosen
- * @param otherwise the script for a tree with modules, because golden may introduce them
  */
-export function goPathOr({ path, imports }: GoPathProject, day: string, otherwise: string): string {
+export function goPathScripts(project: GoPathProject, day: string, patterns: string): GoScripts {
+  return {
+    shell: SETTINGS + linkOrModules(project, day),
+    run: runInGoPath(patterns) + moduleScripts(patterns).run,
+    programs: ['go-path.mjs'],
+  };
+}
+
+/** Links a tree without modules to its place in GOPATH, and fetches what it imports. */
+function linkOrModules({ path, imports }: GoPathProject, day: string): string {
   const names = imports.map((name) => ` \\\n      ${shellQuote(name)}`).join('');
-  return `
-if [ -z "$(${FIND_MODULES} | tr -d '\\0')" ]; then
+  return `if [ -z "$(${FIND_MODULES} | tr -d '\\0')" ]; then
   export GO111MODULE=off GOPATH="$HOME/go"
   export GO_PROJECT="$GOPATH"/src/${shellQuote(path)}
   if ! [ "$GO_PROJECT" -ef . ]; then
@@ -24,17 +39,17 @@ if [ -z "$(${FIND_MODULES} | tr -d '\\0')" ]; then
     (cd "$GO_PROJECT" && go test -vet=off -run '^$' ./... >/dev/null) || true
   fi
 else
-${otherwise.trim()}
+${MODULES.trim()}
 fi
 `;
 }
 
 /** Runs the tests of a tree without modules. They are older than `go vet` before tests, so it is left out. */
-export function goPathRun(patterns: string): string {
+function runInGoPath(patterns: string): string {
   return `if [ "\${GO111MODULE:-}" = off ]; then
   local status=0
   (cd "$GO_PROJECT" && go test -json -vet=off -p 2 -timeout 10m ${patterns}) >"$reports/events.json" || status=$?
-  grep -E '"Action":"(build-)?output"' "$reports/events.json" | grep -vE '"Output":"( *--- (PASS|SKIP)|=== |PASS|ok  )' | tail -n 400
+  ${failuresIn('$reports/events.json')}
   return "$status"
 fi
 `;

@@ -1,14 +1,28 @@
+/** The variable parts of a recipe for Go. */
+export interface GoScripts {
+  /** setup_shell.sh. */
+  readonly shell: string;
+  /** Runs the tests; see `RecipeParts`. */
+  readonly run: string;
+  readonly programs: readonly string[];
+}
+
+/** Scripts for a tree with modules. @param patterns packages of the root module; those of others are all tested */
+export function moduleScripts(patterns: string): GoScripts {
+  return { shell: SETTINGS + MODULES, run: runModules(patterns), programs: [] };
+}
+
 /** Prints the folder of each module of a tree, each with a null byte after it. */
 export const FIND_MODULES: string = `find . \\( -name vendor -o -name node_modules -o -name testdata \\) -prune -o -name go.mod -printf '%h\\0' | LC_ALL=C sort -z`;
 
 /** Settings for every call of Go. */
 export const SETTINGS: string = `export GOTOOLCHAIN=local GOFLAGS="\${GOFLAGS:-} -count=1" CGO_CFLAGS="-g -O2 -gdwarf-4"
 if [ "\${REFBENCH_WARM:-}" != 1 ]; then export GOPROXY=off GOSUMDB=off; fi
+
 `;
 
 /** Downloads what the modules of a tree need. */
-export const MODULES: string = `
-if [ "\${REFBENCH_WARM:-}" = 1 ]; then
+export const MODULES: string = `if [ "\${REFBENCH_WARM:-}" = 1 ]; then
   # Go before 1.16 completes go.mod and go.sum whenever it builds. They get their own content back.
   find . -name .git -prune -o \\( -name go.mod -o -name go.sum -o -name 'go.work*' \\) -type f -print0 |
     tar --null --files-from=- -cf "$HOME/.refbench-manifests.tar"
@@ -35,8 +49,12 @@ if [ "\${REFBENCH_WARM:-}" = 1 ]; then
 fi
 `;
 
-/** The patterns apply to the root module. All packages of other modules are tested. */
-export function runModules(patterns: string): string {
+/** Prints why tests failed. The events go to a file, so whoever reads the log would not learn it. */
+export function failuresIn(events: string): string {
+  return `grep -E '"Action":"(build-)?output"' "${events}" | grep -vE '"Output":"( *--- (PASS|SKIP)|=== |PASS|ok  )' | tail -n 400`;
+}
+
+function runModules(patterns: string): string {
   return `local status=0 own_status patterns own="$reports/own.json" events="$reports/events.json"
 : >"$events"
 while IFS= read -r -d '' module; do
@@ -49,8 +67,7 @@ while IFS= read -r -d '' module; do
     printf '{"Action":"start","Package":"%s"}\\n{"Action":"fail","Package":"%s"}\\n' "$module" "$module" >"$own"
   fi
   cat "$own" >>"$events"
-  # The events go to a file, so whoever reads the log would not learn why a test failed.
-  grep -E '"Action":"(build-)?output"' "$own" | grep -vE '"Output":"( *--- (PASS|SKIP)|=== |PASS|ok  )' | tail -n 400
+  ${failuresIn('$own')}
   [ "$own_status" -eq 0 ] || status=$own_status
 done < <(${FIND_MODULES})
 return "$status"`;
