@@ -48,7 +48,7 @@ export class ArchiveSource {
     }
     const key = `${digest?.algorithm}:${digest?.hex} ${url}`;
     const known = await this.store.noted('archives', key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return { sha256: known.sha256, bytes: known.bytes };
     const chunks = await this.upstream.archive(url, about);
     if (chunks === undefined) {
       throw new Refusal('unknown', `${about.name} ${about.version} has no such file`, about);

@@ -26,6 +26,8 @@ export interface TestDoor extends AsyncDisposable {
   readonly stateDir: string;
   readonly door: OpenDoor;
   get(path: string, options?: { readonly method?: string; readonly accept?: string }): Promise<Got>;
+  /** Opens the door of another container on the same state folder. */
+  openAnother(): Promise<OpenDoor>;
   /** Closes the door and returns packages.jsonl. */
   log(): Promise<readonly PackageRequest[]>;
 }
@@ -97,6 +99,7 @@ export async function openTestDoor(
   return {
     stateDir,
     door,
+    openAnother: () => service.openDoor({ instance, repository, logFile: undefined, cutoff }),
     get: (path, options) => get(door.socketDir, path, options),
     async log() {
       await close();

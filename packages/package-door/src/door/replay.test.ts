@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packageListSchema } from '@refbench/contracts';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
 import { get, openTestDoor } from './door.testkit.ts';
@@ -27,6 +28,20 @@ test('a list is handed out again without any registry, and nothing else', async 
   expect(await get(replay.socketDir, '/npm/unused')).toMatchObject({ status: 404 });
   expect(await get(replay.socketDir, '/npm/x', { method: 'PUT' })).toMatchObject({ status: 403 });
   expect(replay.missing()).toEqual(['npm/unused']);
+});
+
+test('a second attempt records the same as the first', async () => {
+  await using registries = await FakeRegistries.start();
+  const archive = await tgz([manifest]);
+  registries.npm('used', [{ version: '1.0.0', time: '2000-01-02T00:00:00Z', archive }]);
+  await using at = await openTestDoor(registries);
+  await using second = await at.openAnother();
+  for (const { socketDir } of [at.door, second]) {
+    await get(socketDir, '/npm/used');
+    await get(socketDir, ARCHIVE);
+  }
+  expect(packageListSchema.parse(at.door.list())).toEqual(second.list());
+  expect(packageListSchema.parse(second.list()).archives).toHaveLength(1);
 });
 
 test('content that is gone or was changed is noticed', async () => {
