@@ -26,6 +26,7 @@ export { isSourcePath } from './planted-faults/source-paths.ts';
 export { TrialTime } from './planted-faults/trial-time.ts';
 export { runTests, type RanTests } from './run/run-tests.ts';
 export { packageMounts } from './container/package-mounts.ts';
+export { completePackages } from './packages/complete-packages.ts';
 export { PackageSource } from './packages/package-source.ts';
 export { resolvePackages } from './packages/resolve-packages.ts';
 export { restorePackages } from './packages/restore-packages.ts';

@@ -12,6 +12,7 @@ import {
 } from '@refbench/sandbox';
 import type { OpenDoor } from '@refbench/package-door';
 import { packageMounts } from '@refbench/suites';
+import { agentPackages } from './agent-packages.ts';
 import { readAgentTrace, type AgentTrace } from './agent-trace.ts';
 import {
   HARNESS,
@@ -74,21 +75,24 @@ export async function runAgent(options: RunAgentOptions): Promise<TryResult> {
   const trace = (): AgentTrace => readAgentTrace(agent, stdout.bytes(), meter);
   const collected = await patchOf(options, stopped, outcome, trace);
   if (collected.kind === 'stopped') return collected;
+  const packages = door && (await agentPackages(options, door, collected));
+  if (packages?.kind === 'stopped') return packages;
   return {
     kind: 'ended',
     outcome: outcomeAfter(outcome, collected, options.collectionLimits),
     collected,
     log: stopped.log,
     durationMs: stopped.durationMs,
-    ...(door === undefined ? {} : { packages: door.list() }),
-    ...withFailure(trace(), describeFailure(outcome, stopped.log.bytes)),
+    ...(packages === undefined ? {} : { packages: packages.list }),
+    ...withWarnings(trace(), [describeFailure(outcome, stopped.log.bytes), packages?.problem]),
   };
 }
 
-function withFailure(trace: AgentTrace, failure: string | undefined): AgentTrace {
-  return failure === undefined
+function withWarnings(trace: AgentTrace, found: readonly (string | undefined)[]): AgentTrace {
+  const warnings = found.filter((warning) => warning !== undefined);
+  return warnings.length === 0
     ? trace
-    : { ...trace, warnings: [failure, ...(trace.warnings ?? [])] };
+    : { ...trace, warnings: [...warnings, ...(trace.warnings ?? [])] };
 }
 
 /** Collects the patch, unless the infrastructure failed. A phase may collect something else. */

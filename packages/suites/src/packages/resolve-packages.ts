@@ -1,17 +1,8 @@
 import type { MissingPackage, PackageList } from '@refbench/contracts';
 import { missingPackages } from '@refbench/package-door';
 import type { Tree } from '@refbench/repos';
-import {
-  PATCH,
-  SCRIPTS,
-  TESTBED,
-  WRITABLE,
-  PACKAGE_FILES,
-  scratchFolder,
-} from '@refbench/workspace';
-import { writePatchFolder } from '../container/patch-folder.ts';
 import { changedManifests, type ChangedManifests } from './changed-manifests.ts';
-import { packageMounts } from '../container/package-mounts.ts';
+import { installManifests } from './install-manifests.ts';
 import type { PackageSource } from './package-source.ts';
 
 /** The packages of a patch that was made elsewhere. */
@@ -71,36 +62,10 @@ async function resolveOnce(
   changed: ChangedManifests,
   dated: boolean,
 ): Promise<ResolvedPackages> {
-  const { prepared, limits, run, signal } = source.options;
   await using door = await source.openDoor(dated, logFile);
-  await using scratch = await scratchFolder(prepared.workspace.stateDir);
-  const patch = await scratch.sub('patch');
-  await writePatchFolder(patch, prepared.repository, prepared.baseTree, changed.tree);
-  await using created = await prepared.engine.createContainer({
-    profile: 'agent',
-    image: prepared.environment.imageId,
-    command: ['bash', `${PACKAGE_FILES}/resolve.sh`],
-    env: { HOME: '/home/bench', USER: 'bench', LANG: 'C.UTF-8', TZ: 'UTC' },
-    workingDir: TESTBED,
-    limits: {
-      ...limits,
-      wall_clock_ms: Math.max(limits.wall_clock_ms, 30 * 60_000),
-      idle_ms: null,
-    },
-    mounts: [
-      { source: prepared.environment.scripts, target: SCRIPTS },
-      { source: patch, target: PATCH },
-      ...packageMounts(door.socketDir),
-    ],
-    writable: WRITABLE,
-    labels: { run, instance: prepared.instance.id, attempt, phase: 'warm' },
-  });
-  await using running = await created.start({ signal });
-  await using stopped = await running.ended;
-  const { end } = stopped;
-  if (end.kind === 'stopped') return { kind: 'stopped' };
-  if (end.kind === 'infra-failed') return { kind: 'infra', detail: `${end.cause}: ${end.detail}` };
+  const installed = await installManifests({ source, door, attempt, changed });
+  if (installed.kind !== 'ended') return installed;
   const list = door.list();
   const missing = missingPackages(list, changed.addresses);
-  return { kind: 'resolved', list, missing, log: stopped.log.bytes };
+  return { kind: 'resolved', list, missing, log: installed.log };
 }
