@@ -13,6 +13,7 @@ export {
   type Language,
 } from './language.ts';
 export { readExtensions, readLanguages, type Languages } from './languages.ts';
+export { withoutPackages } from './project-folders.ts';
 export { isSupportPath } from './support-files.ts';
 export { isTestPath } from './test-files.ts';
 export { readLicences, type Licence } from './licences.ts';

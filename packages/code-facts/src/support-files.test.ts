@@ -18,6 +18,7 @@ test.each([
   'Gruntfile.js',
   'setup.py',
   'core/build.rs',
+  'examples/rest/src/main/java/org/acme/Rest.java',
 ])('%s supports the development', (path) => expect(isSupportPath(path)).toBe(true));
 
 test.each([
@@ -29,4 +30,6 @@ test.each([
   'src/docs/render.ts',
   'src/sampler.py',
   'lib/benchmark.js',
+  'src/main/java/com/example/Sums.java',
+  'core/src/main/kotlin/org/acme/demo/Sums.kt',
 ])('%s belongs to the product', (path) => expect(isSupportPath(path)).toBe(false));

@@ -1,3 +1,5 @@
+import { withoutPackages } from './project-folders.ts';
+
 const DECLARATIONS = /\.(?:d\.[cm]?ts|pyi)$/;
 const FOLDER = /(?:^|\/)(?:examples?|samples?|demos?|bench(?:es|marks?)?)\/|^(?:docs?|website)\//i;
 /** Configuration of JavaScript's tools, which stands beside the source. */
@@ -10,5 +12,6 @@ const BUILD = /^(?:setup|noxfile|fabfile|tasks)\.py$|(?:^|\/)build\.rs$/;
  * declarations of types, configuration of tools, build scripts, examples, benchmarks and documents.
  */
 export function isSupportPath(path: string): boolean {
-  return [DECLARATIONS, FOLDER, CONFIGURATION, BUILD].some((pattern) => pattern.test(path));
+  const place = withoutPackages(path);
+  return [DECLARATIONS, FOLDER, CONFIGURATION, BUILD].some((pattern) => pattern.test(place));
 }

@@ -53,16 +53,18 @@ const DRAW = drawOf('00'.repeat(32));
 
 type Suite = (faulty: (path: string) => boolean) => readonly string[];
 
+const treeOf = (sources: Readonly<Record<string, string>>): Tree =>
+  new Map(Object.entries(sources).map(([path, oid]) => [bytePath(path), { mode: '100644', oid }]));
+
 /** Runs the control on sources with a suite that says which tests fail with faults in which files. */
 async function control(
   sources: Readonly<Record<string, string>>,
   suite: Suite,
   faults: PlantedFaults | undefined = FAULTS,
   verified: readonly VerifiedFault[] = [],
+  base: Readonly<Record<string, string>> = SOURCES,
 ) {
-  const tree: Tree = new Map(
-    Object.entries(sources).map(([path, oid]) => [bytePath(path), { mode: '100644', oid }]),
-  );
+  const tree = treeOf(sources);
   let runs = 0;
   const run = (planted: Tree): Promise<ControlRun> => {
     runs += 1;
@@ -71,7 +73,11 @@ async function control(
     return Promise.resolve({ failing: new Set(failing), passes: failing.length === 0 });
   };
   const result = await faultControl({
-    prepared: { repository: repository(), faults } as unknown as PreparedInstance,
+    prepared: {
+      repository: repository(),
+      baseTree: treeOf(base),
+      faults,
+    } as unknown as PreparedInstance,
     patched: tree,
     control: { stable: IDS.map((id) => ({ id })), passing: new Set(IDS), run },
     draw: DRAW,
@@ -113,9 +119,11 @@ test('without the known functions, half of the others are used', async () => {
   expect(await control(other, () => [])).toEqual(['suite-misses-planted-faults void', 1]);
 });
 
-test('a tree without functions is void without a run', async () => {
+test('a tree without functions is void without a run, unless base has none', async () => {
   const empty = { 'src/a.ts': '', 'test/a.test.ts': 'export function forge() {}\n' };
   expect(await control(empty, () => [])).toEqual(['suite-misses-planted-faults void', 0]);
+  const alike = await control(empty, () => [], undefined, [], { 'src/a.ts': 'let a = 1;\n' });
+  expect(alike).toEqual(['faults-not-plantable suspect', 0]);
 });
 
 const VALUES = {

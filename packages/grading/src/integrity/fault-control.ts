@@ -147,10 +147,7 @@ async function plantProjectWide(
   const half = Math.min(MAX_PROJECT_WIDE, Math.ceil(sorted.length / 2));
   const plantings = sorted.slice(0, half).map((one) => drawnPlanting(one, draw, patch));
   const planted = secretNames(draw, plantings);
-  if (plantings.length === 0) {
-    const detail = 'the tree has no function left that the tests could depend on';
-    return { planted, failing: 0, finding: missesFaults('void', detail) };
-  }
+  if (plantings.length === 0) return { planted, failing: 0, finding: await noFunction(options) };
   const ran = await runWith(options, plantings);
   const failing = ran.failing.size;
   const why =
@@ -168,6 +165,16 @@ async function plantProjectWide(
           files: [],
         };
   return { planted, failing, finding };
+}
+
+/** A patch is blamed for a tree without functions only if base has some. */
+async function noFunction({ prepared }: FaultControlOptions): Promise<IntegrityFinding> {
+  const before = await sourceFunctions(prepared.repository, prepared.baseTree);
+  if (before.length > 0) {
+    return missesFaults('void', 'the tree has no function left that the tests could depend on');
+  }
+  const detail = 'neither base nor the patched tree has a function that can get a fault';
+  return { kind: 'faults-not-plantable', severity: 'suspect', detail, files: [] };
 }
 
 /** A drawn fault of value, or a crash in a function that has none. */

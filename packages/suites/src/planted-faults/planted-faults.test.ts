@@ -120,6 +120,8 @@ test.each([
   ['.hidden/a.ts', false, false],
   ['lib/x.min.js', false, false],
   ['examples/a.go', false, false],
+  ['examples/a/src/main/java/a/A.java', false, false],
+  ['a/src/main/java/com/example/build/A.java', false, true],
 ])('%s: test %s, source %s', (path, isTest, isSource) => {
   expect([isTestPath(path), isSourcePath(path)]).toEqual([isTest, isSource]);
 });

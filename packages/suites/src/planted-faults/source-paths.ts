@@ -1,4 +1,4 @@
-import { isTestPath } from '@refbench/code-facts';
+import { isTestPath, withoutPackages } from '@refbench/code-facts';
 
 /** Folders with third-party code, build output, and code that no test covers. */
 const FOREIGN =
@@ -6,5 +6,5 @@ const FOREIGN =
 
 /** Files that may contain the project's own code under test, in any language. */
 export function isSourcePath(path: string): boolean {
-  return !isTestPath(path) && !FOREIGN.test(path) && !/\.min\.\w+$/.test(path);
+  return !isTestPath(path) && !FOREIGN.test(withoutPackages(path)) && !/\.min\.\w+$/.test(path);
 }
