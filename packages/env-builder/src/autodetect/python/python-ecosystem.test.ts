@@ -67,7 +67,7 @@ test('groups, a pinned Python and poetry.lock', async () => {
     'pytest: tests/conftest.py exists',
   ]);
   expect(recipe.text('setup_shell.sh')).toContain("for name in 'tests'; do grep -q");
-  expect(recipe.programs).toEqual({ 'locked-requirements.py': 1 });
+  expect(recipe.programs).toEqual({ 'locked-requirements.py': 4 });
 });
 
 test('unittest if no file mentions pytest', async () => {
@@ -76,7 +76,7 @@ test('unittest if no file mentions pytest', async () => {
     '/unittest-report.py" "$reports/unittest.json" discover --verbose --start-directory tests',
   );
   expect(recipe.suite?.format).toBe('json-lines');
-  expect(recipe.programs).toEqual({ 'locked-requirements.py': 1, 'unittest-report.py': 2 });
+  expect(recipe.programs).toEqual({ 'locked-requirements.py': 4, 'unittest-report.py': 2 });
   expect(await detect(detectPython, { 'x.py': '' })).toMatchObject({
     reason: 'no test modules exist',
   });
