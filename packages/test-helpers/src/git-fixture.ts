@@ -9,10 +9,12 @@ export type Files = Readonly<Record<string, string>>;
 /**
  * Creates the repository `repository/` of an instance with two commits, and returns their ids. Files in
  * `bin/` are executable.
+ * @param date when both commits are made
  */
 export async function writeRepository(
   directory: string,
   commits: { readonly base: Files; readonly golden: Files },
+  date?: string,
 ): Promise<{ readonly base: string; readonly golden: string }> {
   const folder = join(directory, 'repository');
   await mkdir(folder, { recursive: true });
@@ -24,7 +26,7 @@ export async function writeRepository(
       await writeFile(join(folder, name), text, { mode: name.startsWith('bin/') ? 0o755 : 0o644 });
     }
     git(folder, ['add', '--all', '--force']);
-    git(folder, ['commit', '--quiet', '--allow-empty', '--message=commit']);
+    git(folder, ['commit', '--quiet', '--allow-empty', '--message=commit'], date);
     return git(folder, ['rev-parse', 'HEAD']).trim();
   };
   return { base: await commit(commits.base), golden: await commit(commits.golden) };
