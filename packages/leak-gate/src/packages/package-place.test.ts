@@ -19,6 +19,16 @@ it.each<readonly [string, string, string]>([
     'python my-tool 1.0',
   ],
   [
+    'home/bench/.cache/uv/sdists-v11/pypi/my-tool/1.0/ZK3Tj8/src/PKG-INFO',
+    '/home/bench/.cache/uv/sdists-v11/pypi/my-tool/1.0/ZK3Tj8',
+    'python my-tool 1.0',
+  ],
+  [
+    'home/bench/.cache/uv/sdists-v9/index/0a1b/my_tool/1.0/x/my_tool-1.0-py3-none-any.whl!my_tool/a.py',
+    '/home/bench/.cache/uv/sdists-v9/index/0a1b/my_tool/1.0/x',
+    'python my-tool 1.0',
+  ],
+  [
     'home/bench/go/pkg/mod/github.com/!burnt/toml@v1.2.0/x.go',
     '/home/bench/go/pkg/mod/github.com/!burnt/toml@v1.2.0',
     'go github.com/Burnt/toml v1.2.0',

@@ -26,6 +26,11 @@ const PLACES: readonly { readonly pattern: RegExp; readonly read: Reader }[] = [
     read: ([, name = '', version]) => identity('python', pythonName(name), version),
   },
   {
+    // Where uv unpacks and builds what a registry has as source alone.
+    pattern: /^.*\/sdists-v\d+\/(?:pypi|index\/[^/]+)\/([^/]+)\/([^/]+)\/[^/]+(?=\/)/,
+    read: ([, name = '', version]) => identity('python', pythonName(name), version),
+  },
+  {
     pattern: /^.*\/cache\/download\/(.+)\/@v\/(v[^/]+?)\.(?:zip|mod|info|ziphash)/,
     read: ([, name = '', version]) => identity('go', unescapeGoPath(name), version),
   },
