@@ -5,10 +5,9 @@ import { git, writeRepository, type Files } from '@refbench/test-helpers';
 import { connectEngine } from '@refbench/sandbox';
 import { expect, test } from 'vitest';
 import { refbench, temporaryFolder } from './command.testkit.ts';
+import { MIT_LICENCE } from './mit-licence.testkit.ts';
 
 const SHAPES = ['circle', 'square', 'oval', 'star', 'kite', 'rhombus', 'cube', 'cone'];
-const LICENCE =
-  'MIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy of this software, to deal in the Software without restriction. The above copyright notice and this permission notice shall be included in all copies.\nTHE SOFTWARE IS PROVIDED "AS IS".\n';
 
 /** A library of which every module and test measures shapes, before or after the refactoring. */
 function library(measure: (shape: string, what: string) => string, helper: string): Files {
@@ -21,7 +20,7 @@ function library(measure: (shape: string, what: string) => string, helper: strin
     `import { test } from 'node:test';\nimport assert from 'node:assert';\nimport { ${shape} } from '../lib/${shape}.js';\n\ntest('${shape} of two', () => assert.equal(${shape}(2), 12));\ntest('${shape} of three', () => assert.equal(${shape}(3), 21));\n`,
   ]);
   return {
-    LICENSE: LICENCE,
+    LICENSE: MIT_LICENCE,
     'lib/measure.js': helper,
     '.gitignore': 'node_modules\n',
     'package.json': JSON.stringify({

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git, writeRepository, type Files } from '@refbench/test-helpers';
+import { MIT_LICENCE } from './mit-licence.testkit.ts';
 
 /** A library of one function with its tests, in one language. */
 interface Ecosystem {
@@ -16,9 +17,6 @@ interface Ecosystem {
   /** Shell commands that add the package with the language's own program, and a test that needs it. */
   readonly adds: string;
 }
-
-const LICENCE =
-  'MIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy of this software, to deal in the Software without restriction. The above copyright notice and this permission notice shall be included in all copies.\nTHE SOFTWARE IS PROVIDED "AS IS".\n';
 
 const NUMBERS = Array.from({ length: 12 }, (_, index) => index + 1);
 const tests = (write: (n: number) => string): string => NUMBERS.map(write).join('\n');
@@ -247,7 +245,7 @@ export async function writeFiveRepositories(
   const instances: EcosystemInstance[] = [];
   for (const ecosystem of ECOSYSTEMS) {
     const { name, files } = ecosystem;
-    const before = { LICENSE: LICENCE, ...files };
+    const before = { LICENSE: MIT_LICENCE, ...files };
     const after = Object.fromEntries(
       Object.entries(before).map(([path, text]) => [path, text.replaceAll(/\bplus\b/gu, 'total')]),
     );

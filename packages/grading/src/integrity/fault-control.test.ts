@@ -172,12 +172,7 @@ test('where the changed code is gone, crashes are planted, and nothing in them i
   const run = (draw: string) =>
     faultControl({
       prepared: { repository: repository(), faults: FAULTS } as unknown as PreparedInstance,
-      patched: new Map(
-        Object.entries(rewritten).map(([path, oid]) => [
-          bytePath(path),
-          { mode: '100644' as const, oid },
-        ]),
-      ),
+      patched: treeOf(rewritten),
       control: {
         stable: IDS.map((id) => ({ id })),
         passing: new Set(IDS),
@@ -202,12 +197,7 @@ test('results do not name the functions, and the seed tells which they are', asy
   const planted = async (seed: string): Promise<readonly string[]> => {
     const result = await faultControl({
       prepared: { repository: repository(), faults: FAULTS } as unknown as PreparedInstance,
-      patched: new Map(
-        Object.entries(VALUES).map(([path, oid]) => [
-          bytePath(path),
-          { mode: '100644' as const, oid },
-        ]),
-      ),
+      patched: treeOf(VALUES),
       control: {
         stable: IDS.map((id) => ({ id })),
         passing: new Set(IDS),

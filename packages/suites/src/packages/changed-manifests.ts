@@ -1,4 +1,5 @@
 import { addressesIn, asksForOthers, isManifest } from '@refbench/package-door';
+import type { PreparedEnvironment } from '@refbench/instances';
 import { displayPath, type BytePath, type Repository, type Tree } from '@refbench/repos';
 
 /** What a patch asks of registries beyond base and golden. */
@@ -40,4 +41,13 @@ export async function changedManifests(
     addresses.push(...addressesIn(name, after ?? '').filter((address) => !known.has(address)));
   }
   return asks ? { tree, addresses } : undefined;
+}
+
+/** Like `changedManifests`, with the trees of an instance. */
+export async function manifestsOfPatch(
+  { repository, instance, baseTree: base }: PreparedEnvironment,
+  patched: Tree,
+): Promise<ChangedManifests | undefined> {
+  const golden = await repository.readTree(instance.golden);
+  return await changedManifests(repository, { base, golden, patched });
 }

@@ -1,6 +1,6 @@
 import type { OpenDoor } from '@refbench/package-door';
 import type { Tree } from '@refbench/repos';
-import { changedManifests } from './changed-manifests.ts';
+import { manifestsOfPatch } from './changed-manifests.ts';
 import { installManifests, type InstalledManifests } from './install-manifests.ts';
 import type { PackageSource } from './package-source.ts';
 
@@ -21,8 +21,6 @@ export async function completePackages(
   options: CompleteOptions,
 ): Promise<InstalledManifests | undefined> {
   const { source, door, patched, attempt } = options;
-  const { repository, instance, baseTree: base } = source.options.prepared;
-  const golden = await repository.readTree(instance.golden);
-  const changed = await changedManifests(repository, { base, golden, patched });
+  const changed = await manifestsOfPatch(source.options.prepared, patched);
   return changed && (await installManifests({ source, door, attempt, changed }));
 }

@@ -1,7 +1,7 @@
 import type { MissingPackage, PackageList } from '@refbench/contracts';
 import { missingPackages } from '@refbench/package-door';
 import type { Tree } from '@refbench/repos';
-import { changedManifests, type ChangedManifests } from './changed-manifests.ts';
+import { manifestsOfPatch, type ChangedManifests } from './changed-manifests.ts';
 import { installManifests } from './install-manifests.ts';
 import type { PackageSource } from './package-source.ts';
 
@@ -35,9 +35,7 @@ export interface ResolveOptions {
  */
 export async function resolvePackages(options: ResolveOptions): Promise<ResolvedPackages> {
   const { prepared } = options.source.options;
-  const golden = await prepared.repository.readTree(prepared.instance.golden);
-  const trees = { base: prepared.baseTree, golden, patched: options.patched };
-  const changed = await changedManifests(prepared.repository, trees);
+  const changed = await manifestsOfPatch(prepared, options.patched);
   if (changed === undefined) return { kind: 'nothing-new' };
   if (!(await prepared.engine.sharesFiles())) {
     return {
