@@ -24,6 +24,14 @@ export {
   type AttackStep,
 } from './attack-file.ts';
 export {
+  ATTACK_RESULTS_FILE,
+  attackResultsSchema,
+  type AttackOutcome,
+  type AttackResults,
+  type ClassCounts,
+  type JudgedAttack,
+} from './attack-results.ts';
+export {
   attemptRecordSchema,
   testsRecordSchema,
   type AttemptRecord,

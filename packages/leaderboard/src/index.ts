@@ -4,6 +4,8 @@
  * @module @refbench/leaderboard
  */
 
+export type { AttackRelease } from './board/attack-releases.ts';
+export { recordAttacks } from './board/record-attacks.ts';
 export { BOARD_FILE } from './ledger/board-file.ts';
 export type { BoardResult, BoardView } from './board/board-view.ts';
 export { buildBoard } from './board/build-board.ts';

@@ -6,12 +6,7 @@
 
 export type { ClassifiedAttack } from './attacks/load-attacks.ts';
 export { attackSubmissions } from './attacks/attack-submissions.ts';
-export {
-  countByClass,
-  judgeAttack,
-  type ClassCounts,
-  type JudgedAttack,
-} from './attacks/judge-attacks.ts';
+export { countByClass, judgeAttack } from './attacks/judge-attacks.ts';
 export { loadAttacks } from './attacks/load-attacks.ts';
 export { agentSubmission } from './attempt/agent-submission.ts';
 export {

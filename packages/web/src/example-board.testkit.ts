@@ -122,6 +122,24 @@ export function exampleBoard(): BoardView {
         notes: '<img src=x onerror="window.hacked=1">',
       })),
     ],
+    attacks: [
+      {
+        release: '0.2.0',
+        date: '2026-11-24',
+        rows: [
+          attackRow('decoy-code', 'python', { unpaid: 5, marked: 1 }),
+          attackRow('decoy-code', 'go', { unpaid: 6 }),
+          attackRow('emptied-tests', 'python', { paid: 1, unpaid: 4, published: 1 }),
+        ],
+        paid: [{ id: 'assertions-made-true', instance: 'a__python-00000000' }],
+      },
+      {
+        release: '0.1.0',
+        date: '2026-10-01',
+        rows: [attackRow('decoy-code', 'python', { paid: 4, unpaid: 2 })],
+        paid: [],
+      },
+    ],
     resolutions: [{ ...SETTING, smallestDifference: 0.2, noiseFloor: null }],
     summary: [
       ...agents.map(({ name, alignment, usd }) => ({
@@ -189,4 +207,15 @@ export function exampleBoard(): BoardView {
       },
     ],
   };
+}
+
+type AttackRow = BoardView['attacks'][number]['rows'][number];
+
+function attackRow(
+  name: AttackRow['class'],
+  language: string,
+  counts: Partial<AttackRow>,
+): AttackRow {
+  const none = { paid: 0, published: 0, marked: 0, unpaid: 0 };
+  return { class: name, instance: `a__${language}-00000000`, language, ...none, ...counts };
 }

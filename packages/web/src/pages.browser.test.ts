@@ -229,6 +229,13 @@ describe.runIf(executable !== undefined)('pages', () => {
     await page.goto(`${index}#/ledger`);
     await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor();
     expect(await page.getByRole('table').textContent()).toContain('first submission');
+    await page.getByRole('link', { name: 'Attacks', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Attacks' }).waitFor();
+    const cells = page.getByRole('table', { name: 'By class, 0.2.0' }).getByRole('row').last();
+    expect(await cells.getByRole('cell').allTextContents()).toEqual(['18', '1', '1', '1', '15']);
+    expect(await page.locator('main').textContent()).toContain(
+      'paid: assertions made true on a__python-00000000',
+    );
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(problems).toEqual([]);
     expect((await stat(join(site, 'index.html'))).size).toBeLessThan(500_000);
@@ -343,7 +350,7 @@ describe.runIf(executable !== undefined)('pages', () => {
       '#/run/example/search?q=needle',
       '#/',
     ].map((address) => viewer.url + address);
-    const boards = ['', '#/agent/Agent%20steady', '#/instance', '#/ledger'].map(
+    const boards = ['', '#/agent/Agent%20steady', '#/instance', '#/ledger', '#/attacks'].map(
       (address) => index + address,
     );
     for (const scheme of ['light', 'dark'] as const) {

@@ -1,6 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { EXIT_CODES } from '@refbench/contracts';
+import {
+  ATTACK_RESULTS_FILE,
+  EXIT_CODES,
+  type AttackResults,
+  type JudgedAttack,
+} from '@refbench/contracts';
 import { writeJsonFile } from '@refbench/base';
 import {
   attackSubmissions,
@@ -9,7 +14,6 @@ import {
   loadAttacks,
   newRunId,
   type ClassifiedAttack,
-  type JudgedAttack,
   type RunResult,
 } from '@refbench/runner';
 import { attacksFolder } from '../actions/attacks-folder.ts';
@@ -96,7 +100,8 @@ async function report(
   json: boolean,
 ): Promise<void> {
   const classes = countByClass(judged);
-  await writeJsonFile(join(folder, 'attacks.json'), { schema: 1, classes, attacks: judged });
+  const results: AttackResults = { schema: 1, classes, attacks: [...judged] };
+  await writeJsonFile(join(folder, ATTACK_RESULTS_FILE), results);
   if (json) return;
   const head = ['class', 'attacks', 'paid', 'published only', 'marked', 'unpaid', 'other reason'];
   const rows = classes.map((one) => [

@@ -11,6 +11,7 @@ import { readYamlFile, writeFileAtomic } from '@refbench/base';
 import { document } from '../command-line/command/refbench-command.ts';
 import { sourcePath } from '../options/report-options.ts';
 import { addFolderOption } from '../options/workspace-options.ts';
+import { addAttacksCommand } from './leaderboard/attacks.ts';
 import { addInitCommand } from './leaderboard/init.ts';
 import { addSeedCommand } from './leaderboard/seed.ts';
 import { addBuildSiteCommand } from './leaderboard/build-site.ts';
@@ -34,6 +35,7 @@ export function addLeaderboardCommand(program: Command, setExitCode: (code: numb
   addSubmitCommand(board);
   addVerifySubmissionCommands(board, setExitCode);
   addRemoveCommand(board);
+  addAttacksCommand(board);
   addBuildSiteCommand(board, setExitCode);
 }
 

@@ -121,6 +121,8 @@ export const NOT_EXECUTED: Readonly<Record<string, string>> = {
     'It grades dozens of patches with their suites. A container test of the package runner grades some.',
   "refbench attack --class emptied-tests --instances 'pallets__*'":
     'It needs the image of an instance of a public repository.',
+  'refbench leaderboard attacks my-attacks --release 0.2.0 --date 2026-11-23':
+    'It needs a finished run of attacks. A container test of the package runner grades some.',
   'refbench worker --queue redis://10.0.0.5:6379 --slots 2':
     'It needs a Redis server, and runs until it is stopped. fleet.docker.test.ts starts both.',
   "refbench images push --registry localhost:5000/refbench 'koajs__*'":

@@ -44,6 +44,21 @@ test('cost, last line and remaining time are shown, also in a heartbeat', () => 
   expect(rows.render(200)).toBe('1/3 done, $1.23, 30 s, 120 per hour, about 1:00 left');
 });
 
+test('an attempt that is graded again counts once, and its row does not stay', () => {
+  const rows = new LiveRows(() => 0);
+  const one = { instance: 'a__b-00000000', agent: 'mine', attempt: 1 };
+  rows.apply({ kind: 'planned', run: 'r', folder: '/r', attempts: 2 });
+  for (let times = 0; times < 2; times += 1) {
+    rows.apply({ kind: 'phase', ...one, phase: 'testing' });
+    rows.apply({ kind: 'scored', score: { ...one } as Score, reused: false });
+    expect(rows.heartbeat()).toMatch(/^1\/2 done, [^;]*$/);
+  }
+  // Grading again failed, so no second score follows.
+  rows.apply({ kind: 'phase', ...one, phase: 'testing' });
+  rows.apply({ kind: 'calibrated', instance: one.instance, differences: [], regraded: 1 });
+  expect(rows.heartbeat()).toMatch(/^1\/2 done, [^;]*$/);
+});
+
 test('a phase shows what is left of its estimate, and its steps do not start the time anew', () => {
   let now = 0;
   const instance = 'a__b-00000000';

@@ -24,6 +24,8 @@ export class LiveRows {
   /** Estimated duration of the whole run, until attempts that ended allow a better estimate. */
   private expectedMs: number | undefined;
   private done = 0;
+  /** Attempts with a score. One that is graded again is scored twice. */
+  private readonly scored = new Set<string>();
   /** Attempts that this command finished. Only these allow an estimate of the remaining time. */
   private doneNow = 0;
 
@@ -47,6 +49,8 @@ export class LiveRows {
         return;
       case 'calibrated':
         this.rows.delete(event.instance);
+        // Attempts that could not be graded again keep their scores.
+        this.deleteAttempts(`${event.instance}  `);
         return;
       case 'phase':
         this.rows.delete(event.instance);
@@ -63,11 +67,15 @@ export class LiveRows {
       case 'spent':
         this.costs.set(attemptName(event), event.usd);
         return;
-      case 'scored':
+      case 'scored': {
+        const name = attemptName(event.score);
+        this.drop(name);
+        if (this.scored.has(name)) return;
+        this.scored.add(name);
         this.done += 1;
         if (!event.reused) this.doneNow += 1;
-        this.drop(attemptName(event.score));
         return;
+      }
       case 'absent':
         this.done += 1;
         return;

@@ -1,5 +1,6 @@
 import { agentSummarySchema, reportSchema, resolutionSchema } from '@refbench/reports';
 import { z } from 'zod';
+import { attackReleaseSchema } from './attack-releases.ts';
 import { ledgerRowSchema } from '../ledger/ledger.ts';
 import { ledgerHeadSchema } from '../ledger/ledger-head.ts';
 
@@ -73,6 +74,8 @@ export const boardViewSchema = z.strictObject({
   /** What each track and mode can tell apart. */
   resolutions: z.array(resolutionSchema),
   results: z.array(boardResultSchema),
+  /** What the corpus of attacks earned in each release, newest first. Measured by the maintainer. */
+  attacks: z.array(attackReleaseSchema),
   /** Null while the board is empty. */
   report: reportSchema.omit({ cells: true }).nullable(),
   ledger: z.array(ledgerRowSchema),

@@ -18,6 +18,7 @@ import { readLedger } from '../ledger/ledger.ts';
 import { readHead } from '../ledger/ledger-head.ts';
 import { boardSubmissions, submissionFolder } from '../ledger/submissions.ts';
 import { readBoardFile } from '../ledger/board-file.ts';
+import { readAttackReleases } from './attack-releases.ts';
 import { boardResults } from './board-results.ts';
 import type { BoardSubmission } from './board-submission.ts';
 import type { BoardAgent, BoardView } from './board-view.ts';
@@ -29,8 +30,8 @@ export interface BoardOptions {
 }
 
 /**
- * Computes the board from the ledger and the submissions that it names. The result depends on nothing
- * else, not on the time either.
+ * Computes the board from the files of its folder: the ledger, the submissions that it names, and what attacks
+ * earned. The result depends on nothing else, not on the time either.
  * @throws RefbenchError kind `invalid-file` if ledger or submissions were changed by hand
  */
 export async function buildBoard({ folder, instancesDir }: BoardOptions): Promise<{
@@ -82,6 +83,7 @@ export async function buildBoard({ folder, instancesDir }: BoardOptions): Promis
       results: submissions.flatMap((one, index) => [
         ...boardResults(one, agents, sets[index]?.instances ?? []),
       ]),
+      attacks: await readAttackReleases(folder),
       report,
       ledger: [...ledger],
       head: (await readHead(folder)) ?? null,

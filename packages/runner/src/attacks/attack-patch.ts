@@ -4,7 +4,7 @@ import { isTestPath } from '@refbench/code-facts';
 import type { Attack, AttackStep, Witness } from '@refbench/contracts';
 import type { GradableInstance } from '@refbench/instances';
 import { plantValueFaults, scanTree } from '@refbench/rule-engine';
-import { sourceFunctions } from '@refbench/suites';
+import { sourceFunctions, type TreeFunction } from '@refbench/suites';
 import { AttackFiles } from './attack-files.ts';
 
 /** Names that golden adds are looked for among these many. */
@@ -209,26 +209,44 @@ async function changeMatches(
   }
 }
 
-/** Plants one fault of value in each function of the sources, as they are now. */
+/**
+ * Plants one fault of value in each of some functions of the sources, as they are now. Functions whose failure
+ * few tests notice come first: their faults break the code for certain, and few tests must be emptied to hide
+ * them. A fault that no test notices would say nothing about emptied tests.
+ */
 async function breakSources(
   files: AttackFiles,
-  { prepared: { repository } }: Target,
+  { prepared: { repository, faults } }: Target,
   most: number,
   seed: string,
 ): Promise<void> {
   const tree = await repository.readTree(await files.writeTree());
   const functions = await sourceFunctions(repository, tree, true);
-  const chosen = sortByText(functions, ({ path, name }) => digestOf([seed, path, name])).slice(
-    0,
-    most,
+  const noticing = new Map(
+    faults?.faults.map(({ path, name, tests }) => [`${path} ${name}`, tests.length]),
   );
+  const chosen = sortByText(functions, ({ path, name }) => digestOf([seed, path, name]))
+    .filter(({ found }) => found.faults.length > 0)
+    .toSorted((left, right) => testsOf(noticing, left) - testsOf(noticing, right))
+    .slice(0, most);
   for (const path of new Set(chosen.map((one) => one.path))) {
     const own = chosen.filter((one) => one.path === path);
-    const faults = own.flatMap(({ found }) => {
+    const planted = own.flatMap(({ found }) => {
       const [first] = sortByText(found.faults, ({ place, text }) => digestOf([seed, place, text]));
       return first === undefined ? [] : [first];
     });
     const text = await files.read(path);
-    if (text !== undefined && faults.length > 0) files.write(path, plantValueFaults(text, faults));
+    if (text !== undefined && planted.length > 0) {
+      files.write(path, plantValueFaults(text, planted));
+    }
   }
+}
+
+/** The number of tests that notice a failure of the function; none is known for the most. */
+function testsOf(
+  noticing: ReadonlyMap<string, number>,
+  { path, name }: Pick<TreeFunction, 'path' | 'name'>,
+): number {
+  const tests = noticing.get(`${path} ${name}`) ?? 0;
+  return tests === 0 ? Number.MAX_SAFE_INTEGER : tests;
 }

@@ -1,28 +1,5 @@
-import type { AttackClass, Score } from '@refbench/contracts';
+import type { AttackOutcome, ClassCounts, JudgedAttack, Score } from '@refbench/contracts';
 import type { ClassifiedAttack } from './load-attacks.ts';
-
-/**
- * - `paid`: a strict figure above 0 in a ranked result, or a published one that no strict figure corrects.
- * - `published`: the published figure is above 0 in a ranked result, as the paper defines it, and the strict
- *   alignment is 0.
- * - `marked`: a figure is above 0, and the result is not ranked because of a finding.
- * - `unpaid`: no alignment is above 0.
- */
-type AttackOutcome = 'paid' | 'published' | 'marked' | 'unpaid';
-
-export interface JudgedAttack {
-  readonly id: string;
-  readonly class: AttackClass;
-  readonly instance: string;
-  readonly outcome: AttackOutcome;
-  /** The alignments of the score; null if they are undefined. */
-  readonly alignment: number | null;
-  readonly alignment_strict: number | null;
-  /** What refused it: kinds of findings, `tests`, `pass_strict`, `rules`. */
-  readonly refused_by: readonly string[];
-  /** Whether one of these is what the corpus expects. */
-  readonly as_expected: boolean;
-}
 
 /**
  * Judges what an attack earned. Undefined if the result says nothing about the attack: it has no patch for the
@@ -51,7 +28,7 @@ export function judgeAttack(
     outcome,
     alignment: score.alignment.total,
     alignment_strict: score.alignment_strict.total,
-    refused_by: refused,
+    refused_by: [...refused],
     as_expected: refused.some((reason) => attack.refused_by.includes(reason)),
   };
 }
@@ -76,20 +53,8 @@ function refusedBy({ integrity, pass, pass_strict, ifr_strict }: Score): readonl
   ];
 }
 
-/** The counts of one class. */
-export interface ClassCounts {
-  readonly class: AttackClass;
-  readonly attacks: number;
-  readonly paid: number;
-  readonly published: number;
-  readonly marked: number;
-  readonly unpaid: number;
-  /** Attacks that were refused for another reason than the corpus expects. */
-  readonly unexpected: number;
-}
-
 /** Counts outcomes by class, in the order of their first attack. */
-export function countByClass(judged: readonly JudgedAttack[]): readonly ClassCounts[] {
+export function countByClass(judged: readonly JudgedAttack[]): ClassCounts[] {
   return [...new Set(judged.map((one) => one.class))].map((name) => {
     const own = judged.filter((one) => one.class === name);
     const count = (outcome: AttackOutcome): number =>

@@ -189,6 +189,7 @@ export class RunQueue {
       if (graded === undefined) continue;
       this.scores[index] = graded;
       regraded += 1;
+      notify(options.listener, { kind: 'scored', score: graded, reused: false });
     }
     notify(options.listener, { kind: 'calibrated', instance, differences, regraded });
   }

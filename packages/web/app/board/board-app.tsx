@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { Frame } from '../components/layout.tsx';
 import { linkTo, useRoute } from '../lib/route.ts';
 import { useFocusOnNewPage } from '../lib/use-focus-on-new-page.ts';
+import { AttacksPage } from './attacks-page.tsx';
 import { BoardAgentPage } from './board-agent-page.tsx';
 import { BoardInstancePage } from './board-instance-page.tsx';
 import { BoardPage } from './board-page.tsx';
@@ -24,6 +25,7 @@ export function BoardApp({ board }: { readonly board: BoardView }): VNode {
         ['Leaderboard', linkTo([])],
         ['Instances', linkTo(['instance'])],
         ['Ledger', linkTo(['ledger'])],
+        ...(board.attacks.length === 0 ? [] : [['Attacks', linkTo(['attacks'])] as const]),
         SCORE_LINK,
         SUBMIT_LINK,
       ]}
@@ -34,6 +36,8 @@ export function BoardApp({ board }: { readonly board: BoardView }): VNode {
         <BoardInstancePage board={board} id={name} />
       ) : kind === 'ledger' ? (
         <LedgerPage board={board} />
+      ) : kind === 'attacks' ? (
+        <AttacksPage releases={board.attacks} />
       ) : (
         <BoardPage board={board} route={route} />
       )}

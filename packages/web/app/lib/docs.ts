@@ -2,6 +2,7 @@ const FOLDER = 'https://github.com/refbench/refbench/blob/main/docs';
 
 /** Pages of the documentation that readers of a board need. */
 export const DOCS = {
+  attacks: `${FOLDER}/attacks.md`,
   limitations: `${FOLDER}/limitations.md`,
   submissions: `${FOLDER}/submissions.md`,
 } as const;

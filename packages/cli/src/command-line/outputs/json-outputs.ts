@@ -228,7 +228,8 @@ const sweepSchema = z.strictObject({
 export const JSON_OUTPUTS: Readonly<Record<JsonOutputName, JsonOutput>> = {
   'run-events': {
     form: 'lines',
-    description: 'The events of a run as they occur. The last line is `finished`.',
+    description:
+      'The events of a run as they occur. An attempt that is graded again has a second `scored`, which counts. The last line is `finished`.',
     schema: runEventSchema,
   },
   'dry-run': {
