@@ -30,15 +30,20 @@ export interface SubjectOptions {
   readonly scan: TreeScanOptions;
 }
 
-/** Opens a bundled instance. */
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** The shipped data set. */
+export const INSTANCES_DIR: string = join(ROOT, 'instances');
+
+/** Opens a shipped instance. */
 export async function shippedSubject(id: string, options: SubjectOptions): Promise<Subject> {
-  const instanceDir = resolve('instances', id);
+  const instanceDir = join(INSTANCES_DIR, id);
   const instance = await readYamlFile(join(instanceDir, 'instance.yaml'), instanceSchema);
   const context = await openRuleContext({ ...options, instance, instanceDir });
   return {
     name: id,
     context,
-    ruleset: await loadRuleset(resolve('rules', id)),
+    ruleset: await loadRuleset(join(ROOT, 'rules', id)),
     [Symbol.asyncDispose]: () => context[Symbol.asyncDispose](),
   };
 }

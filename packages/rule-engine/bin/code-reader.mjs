@@ -15,9 +15,7 @@ const guard = new Worker(
 guard.unref();
 
 function read({ language, text }) {
-  const root = parse(language, text).root();
-  if (root.find({ rule: { kind: 'ERROR' } }) !== null) return { broken: true };
-  return { broken: false, ...idleRanges(root, language, text) };
+  return idleRanges(parse(language, text).root(), language, text);
 }
 
 function respell({ language, text, known }) {

@@ -363,16 +363,19 @@ const DECLARATIONS = [
   'init_declarator',
 ];
 
+function rangeOf(node) {
+  const { start, end } = node.range();
+  return [start.index, end.index];
+}
+
 /**
  * Returns ranges of text, in UTF-16 code units: comments, and code that does nothing. Ranges may contain each
- * other.
+ * other. In a file with a syntax error, only comments are found.
  */
 export function idleRanges(root, language, text) {
-  const rangeOf = (node) => {
-    const { start, end } = node.range();
-    return [start.index, end.index];
-  };
   const comments = nodesOf(root, language, COMMENT_KINDS).map(rangeOf);
+  // After a syntax error, the parser only guesses which code belongs together.
+  if (root.find({ rule: { kind: 'ERROR' } }) !== null) return { comments, dead: [] };
   const uses = countNames(text, comments);
   const idle = nodesOf(root, language, ['expression_statement', ...DISCARDING]).filter(
     isIdleStatement,

@@ -89,6 +89,7 @@ export {
   isSignificant,
   lineKey,
   type ChangeHunk,
+  type DiffLine,
   type FileChange,
   type TreeChange,
 } from './strict/tree-change.ts';

@@ -21,15 +21,10 @@ export interface IdleRanges {
 
 const rangeSchema: z.ZodType<Range> = z.tuple([z.int().min(0), z.int().min(0)]);
 
-const idleSchema: z.ZodType<{ readonly broken: true } | ({ readonly broken: false } & IdleRanges)> =
-  z.discriminatedUnion('broken', [
-    z.object({ broken: z.literal(true) }),
-    z.object({
-      broken: z.literal(false),
-      comments: z.array(rangeSchema),
-      dead: z.array(rangeSchema),
-    }),
-  ]);
+const idleSchema: z.ZodType<IdleRanges> = z.strictObject({
+  comments: z.array(rangeSchema),
+  dead: z.array(rangeSchema),
+});
 
 const plainSchema: z.ZodType<{ readonly text: string }> = z.object({ text: z.string() });
 
@@ -48,7 +43,7 @@ const modulesSchema: z.ZodType<{ readonly modules: readonly TestModule[] }> = z.
 
 /**
  * Reads source files with a syntax tree, in a child process, because the files are untrusted. A file
- * without a grammar, with a syntax error, or that takes too long has no answer.
+ * without a grammar, or that takes too long, has no answer.
  */
 export class CodeReader implements AsyncDisposable {
   private readonly process = new ScannerProcess(
@@ -64,7 +59,7 @@ export class CodeReader implements AsyncDisposable {
     if (source === undefined) return undefined;
     const answer = await this.process.ask({ kind: 'read', ...source }, FILE_MS);
     const parsed = idleSchema.safeParse(answer.kind === 'answered' ? answer.value : undefined);
-    return parsed.success && !parsed.data.broken ? { ...source, ...parsed.data } : undefined;
+    return parsed.success ? { ...source, ...parsed.data } : undefined;
   }
 
   /**

@@ -159,10 +159,18 @@ async function changeOf(
   { repository, base }: StrictReference,
   patched: NamedTree,
   state: TreeState,
-  options: TreeChangeOptions,
+  options: Pick<TreeChangeOptions, 'comments' | 'code' | 'isSource'>,
 ): Promise<TreeChange> {
   const patch = parsePatch(await repository.diff(base.treeish, patched.treeish));
-  if (patch.kind !== 'rejected') return treeChange(patch, options);
+  if (patch.kind !== 'rejected') {
+    return await treeChange({
+      ...options,
+      repository,
+      patch,
+      base: base.tree,
+      other: patched.tree,
+    });
+  }
   const unread = (gone: boolean): FileChange => ({ hunks: [], gone, isSource: false });
   return new Map([
     ...[...state.removed].map((file) => [file, unread(true)] as const),

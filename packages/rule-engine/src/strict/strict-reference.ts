@@ -92,7 +92,11 @@ export async function openStrictReference(options: {
     goldenChange:
       patch.kind === 'rejected'
         ? undefined
-        : treeChange(patch, {
+        : await treeChange({
+            repository,
+            patch,
+            base: base.tree,
+            other: golden.tree,
             comments: { removed: inBase, added: inGolden },
             code: { removed: baseCode.line, added: goldenCode.line },
             isSource: () => true,

@@ -1,5 +1,12 @@
 import { displayPath, type ParsedPatch } from '@refbench/repos';
-import type { ChangeHunk, KnownComments, FileChange, TreeChange } from '@refbench/scoring';
+import type {
+  ChangeHunk,
+  DiffLine,
+  FileChange,
+  KnownComments,
+  TreeChange,
+} from '@refbench/scoring';
+import { codeHunks, type CodeHunksOptions, type EffectOf } from './code-hunks.ts';
 
 /** A line without comments and without code that does nothing; undefined if its file was not read. */
 type CodeLookup = (path: string, line: number) => string | undefined;
@@ -10,7 +17,10 @@ export interface KnownCode {
   readonly removed: CodeLookup;
 }
 
-export interface TreeChangeOptions {
+export interface TreeChangeOptions extends Pick<
+  CodeHunksOptions,
+  'repository' | 'base' | 'other' | 'patch'
+> {
   /** Comment-only lines of base and of the other tree, which are excluded in files that were not read. */
   readonly comments: KnownComments;
   readonly code: KnownCode;
@@ -18,35 +28,28 @@ export interface TreeChangeOptions {
   readonly isSource: (path: string) => boolean;
 }
 
-/** Converts a patch for strict scoring: by path, without comments and without code that does nothing. */
-export function treeChange(patch: ParsedPatch, options: TreeChangeOptions): TreeChange {
-  const { comments, code, isSource } = options;
+/**
+ * Converts a patch for strict scoring: by path, without empty lines, comments and code that does nothing. Modified
+ * files are compared again without them, so that it does not matter how the code is laid out.
+ */
+export async function treeChange(options: TreeChangeOptions): Promise<TreeChange> {
+  const { comments, code, isSource, patch } = options;
+  const effectOn =
+    (side: 'added' | 'removed'): EffectOf =>
+    (name, line, text) => {
+      const live = code[side](name, line);
+      const isComment = live === undefined && comments[side](name, line) === true;
+      return isComment ? undefined : (live ?? text);
+    };
+  const effects = { removed: effectOn('removed'), added: effectOn('added') };
+  const compared = await codeHunks({ ...options, ...effects });
   const changes = new Map<string, FileChange>();
   for (const file of patch.files) {
     const path = file.newPath ?? file.oldPath;
     if (path === undefined) continue;
     const name = displayPath(path);
     const isLink = file.newMode === '120000';
-    const hunks = file.hunks.map((hunk): ChangeHunk => {
-      const removed: { line: number; text: string }[] = [];
-      const added: { line: number; text: string }[] = [];
-      let [before, after] = [hunk.oldStart, hunk.newStart];
-      for (const { kind, text } of hunk.lines) {
-        const side = kind === 'removed' ? removed : added;
-        const line = kind === 'removed' ? before : after;
-        if (kind !== 'context') {
-          const live = code[kind](name, line);
-          const isIdle = live === undefined ? comments[kind](name, line) === true : isBlank(live);
-          // An empty line is kept, as long as nothing was taken from it.
-          if (!isIdle || isBlank(text.toString('utf8'))) {
-            side.push({ line, text: live ?? text.toString('utf8') });
-          }
-        }
-        if (kind !== 'added') before += 1;
-        if (kind !== 'removed') after += 1;
-      }
-      return { removed, added };
-    });
+    const hunks = compared.get(name) ?? hunksAsTheyAre(file, name, effects);
     const gone = file.change === 'deleted';
     const isNew = file.change === 'added';
     changes.set(name, { hunks, gone, isNew, isSource: !gone && !isLink && isSource(name) });
@@ -54,6 +57,24 @@ export function treeChange(patch: ParsedPatch, options: TreeChangeOptions): Tree
   return changes;
 }
 
-function isBlank(text: string): boolean {
-  return text.trim() === '';
+/** The hunks of a file that is new, gone, or no regular file on one side. */
+function hunksAsTheyAre(
+  file: ParsedPatch['files'][number],
+  name: string,
+  effects: Readonly<Record<'removed' | 'added', EffectOf>>,
+): readonly ChangeHunk[] {
+  return file.hunks.map((hunk): ChangeHunk => {
+    const sides = { removed: [] as DiffLine[], added: [] as DiffLine[] };
+    let [before, after] = [hunk.oldStart, hunk.newStart];
+    for (const { kind, text } of hunk.lines) {
+      if (kind !== 'context') {
+        const line = kind === 'removed' ? before : after;
+        const effect = effects[kind](name, line, text.toString('utf8'));
+        if (effect !== undefined && effect.trim() !== '') sides[kind].push({ line, text: effect });
+      }
+      if (kind !== 'added') before += 1;
+      if (kind !== 'removed') after += 1;
+    }
+    return sides;
+  });
 }

@@ -1,5 +1,6 @@
 import { significantKeys } from '../tree/significant-lines.ts';
 import { extensionOf, isSameFamily } from '../languages/language-families.ts';
+import { withoutComments } from './languages/source-words.ts';
 import type { PairedTree, TreePair } from '../tree/tree-pair.ts';
 
 /** The least similarity of a file and the removed file that it was, as in git's default. */
@@ -7,7 +8,7 @@ const SIMILAR = 0.5;
 
 /**
  * Finds new files that base had under another path: at least half of the significant lines of the
- * larger file are in both. A removed file that was copied into a larger new one is no rename.
+ * larger file are in both, without comments. A removed file that was copied into a larger new one is no rename.
  * @param added paths that base lacks
  */
 export async function renamedFiles(
@@ -41,7 +42,8 @@ async function keysOf(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const keys = new Map<string, ReadonlySet<string>>();
   for await (const { path, bytes } of tree.read((one) => wanted.has(one))) {
-    keys.set(path, significantKeys(bytes.toString('utf8').split('\n')));
+    const code = withoutComments(path, bytes.toString('utf8'));
+    keys.set(path, significantKeys(code.split('\n')));
   }
   return keys;
 }
