@@ -67,7 +67,7 @@ export function trickTable(rows: readonly PatchRow[]): string {
 function meansTable(title: string, rows: readonly PatchRow[]): string {
   const groups = [...new Set(rows.map(({ group }) => group))];
   return [
-    `| ${title} | patches | IFR+ | IFR- | IFR | strict+ | strict- | strict | greatest strict, development | held out| held out |`,
+    `| ${title} | patches | IFR+ | IFR- | IFR | strict+ | strict- | strict | highest strict, development | held out |`,
     `|---|${'---:|'.repeat(9)}`,
     ...groups.map((group) => {
       const own = rows.filter((row) => row.group === group);
