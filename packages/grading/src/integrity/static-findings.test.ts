@@ -266,6 +266,15 @@ describe('old code in another spelling', () => {
     expect(kinds(0, 4)).toEqual(['pattern-respelled suspect']);
     expect(kinds(0, 2)).toEqual(['pattern-respelled suspect']);
   });
+  test('is a note if many other rules are followed by real work', () => {
+    const rules = Array.from({ length: 10 }, (_, index) => `old-${index}`);
+    const base = rules.flatMap((rule) => at(rule, 2));
+    const severities = [1, 2, 9].map((count) => {
+      const respelled = rules.slice(0, count).flatMap((rule) => at(rule, 2));
+      return respelledFindings({ base, patched: [], respelled }).map(({ severity }) => severity);
+    });
+    expect(severities).toEqual([['note'], ['suspect'], ['suspect']]);
+  });
   test('a single alias, or a rule that still matches, is no finding', () => {
     expect(kinds(0, 1)).toEqual([]);
     expect(kinds(1, 3)).toEqual([]);
