@@ -50,6 +50,15 @@ test('commands of the system, variables and preparations are part of the scripts
   );
 });
 
+test('an older image is taken only if it can build what the manifests ask for', async () => {
+  const older = { ...NO_ADJUSTMENTS, toolchain: -1 };
+  expect(adjustDraft(await draft(), older, IMAGES).baseImage).toBe('go-1.20');
+  const bound = { ...(await draft()), oldestImage: 'go-1.21' };
+  expect(adjustDraft(bound, older, IMAGES)).toEqual(bound);
+  const newer = { ...NO_ADJUSTMENTS, toolchain: 1 };
+  expect(adjustDraft(bound, newer, IMAGES).baseImage).toBe('go-1.22');
+});
+
 test('files that are not needed are removed after everything was installed', async () => {
   const unneeded = ['.m2/a b.jar', '.m2/c.pom'];
   const { files } = adjustDraft(await draft(), { ...NO_ADJUSTMENTS, unneeded }, IMAGES);

@@ -58,7 +58,7 @@ function atTop(text: string, lines: string): string {
 }
 
 function neighbour(
-  { baseImage, reasons }: RecipeDraft,
+  { baseImage, oldestImage, reasons }: RecipeDraft,
   steps: number,
   images: readonly string[],
 ): Partial<RecipeDraft> {
@@ -66,7 +66,9 @@ function neighbour(
   if (steps === 0 || family === undefined) return {};
   const known = imagesOf(images, family).map(({ image }) => image);
   const at = known.indexOf(baseImage);
-  const image = known[Math.min(known.length - 1, Math.max(0, at + steps))] ?? baseImage;
+  const oldest = oldestImage === undefined ? 0 : Math.min(at, known.indexOf(oldestImage));
+  const image = known[Math.min(known.length - 1, Math.max(oldest, at + steps))] ?? baseImage;
+  if (image === baseImage) return {};
   const reason = { choice: image, because: `${baseImage} is too ${steps > 0 ? 'old' : 'new'}` };
   return { baseImage: image, reasons: [reason, ...reasons] };
 }

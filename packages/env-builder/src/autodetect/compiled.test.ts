@@ -59,6 +59,7 @@ test('maven: the JDK that compiles for what pom.xml says', async () => {
   expect(recipe.manifests).toEqual(['core/pom.xml', 'pom.xml']);
   const newer = await draft(detectMaven, { 'pom.xml': '<java.version>17</java.version>' });
   expect(newer.baseImage).toBe('java-17');
+  expect([recipe.oldestImage, newer.oldestImage]).toEqual(['java-8', 'java-17']);
   expect(await detect(detectMaven, { 'build.gradle': '' })).toBeUndefined();
 });
 

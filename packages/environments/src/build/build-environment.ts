@@ -118,6 +118,9 @@ export async function buildEnvironment(
     if (draft.kind === 'unsupported') {
       if (best === undefined) return { kind: 'unsupported', unsupported: draft };
       search.refuse();
+    } else if (best !== undefined && isSameRecipe(draft, best.draft)) {
+      // No older or newer image can take the place of this one.
+      search.refuse();
     } else {
       if (best === undefined) sayReasons(options, draft);
       await writeRecipe(draft, options.entry.dir);

@@ -55,6 +55,8 @@ export function isSameRecipe(one: RecipeDraft, other: RecipeDraft): boolean {
   const recipeOf = (draft: RecipeDraft): RecipeDraft => ({
     ...draft,
     manifests: draft.manifests.toSorted(),
+    // What led to the choice is no part of the recipe.
+    oldestImage: undefined,
     reasons: [],
   });
   return isDeepStrictEqual(recipeOf(one), recipeOf(other));

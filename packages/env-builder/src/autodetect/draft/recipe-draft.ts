@@ -25,6 +25,8 @@ export interface RecipeDraft {
   readonly kind: 'draft';
   /** An image name in docker/images/images.yaml. */
   readonly baseImage: string;
+  /** The oldest image of the family that can build what the manifests ask for. Undefined if they do not say. */
+  readonly oldestImage?: string | undefined;
   readonly manifests: readonly string[];
   readonly testTimeoutSeconds: number;
   /** The files by their names below `environment/`. */

@@ -28,6 +28,8 @@ export async function detectMaven(
   return {
     kind: 'draft',
     baseImage: image.image,
+    oldestImage:
+      release === undefined ? undefined : imageAtLeast(input.images, 'java', release, '').image,
     manifests: [...poms, ...more],
     testTimeoutSeconds: 900,
     reasons: [
