@@ -47,7 +47,7 @@ async function main(data: string): Promise<void> {
     });
     const { context, ruleset } = subject;
     const scans = await context.scan([...ruleset.additive, ...ruleset.reductive], scan);
-    const reference = await strictReferenceOf(context, ruleset, scans);
+    const reference = await strictReferenceOf(context, ruleset, scans, scan);
     const base = subject.name.slice(name.length + 1);
     for (const { agent, patch, published } of await predictedPatches(data, name, base)) {
       const applied = await context.repository.applyPatch(context.commits.base, patch);

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     await using subject = await shippedSubject(id, sources);
     const { context, ruleset } = subject;
     const scans = await context.scan([...ruleset.additive, ...ruleset.reductive], scan);
-    const reference = await strictReferenceOf(context, ruleset, scans);
+    const reference = await strictReferenceOf(context, ruleset, scans, scan);
     const golden = await context.repository.treeId(context.commits.golden);
     for (const { name, edits } of await equivalentRewrites(context)) {
       const tree = await writeEdited(context, edits);

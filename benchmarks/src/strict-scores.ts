@@ -98,7 +98,7 @@ async function measureSubject(
   heldOut: boolean,
 ): Promise<readonly PatchRow[]> {
   const scans = await context.scan([...ruleset.additive, ...ruleset.reductive], scan);
-  const reference = await strictReferenceOf(context, ruleset, scans);
+  const reference = await strictReferenceOf(context, ruleset, scans, scan);
   const rows: PatchRow[] = [];
   const measure = async (
     treeish: string,

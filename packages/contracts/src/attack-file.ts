@@ -55,7 +55,8 @@ const expressionSchema = z.string().refine((text) => {
 
 /**
  * One step of an attack. Texts may contain `{{words}}` (names that golden adds), `{{decoys}}` (code of
- * golden that additive rules match), `{{path}}` and `{{name}}` (file and its name without extension).
+ * golden that additive rules match), `{{path}}`, `{{folder}}` and `{{name}}` (the
+ * file, its folder, and its name without extension).
  */
 const stepSchema = z.discriminatedUnion('do', [
   /** Takes golden's version of files: the honest part of a dishonest patch. */
@@ -85,7 +86,13 @@ const stepSchema = z.discriminatedUnion('do', [
   }),
   z.strictObject({ do: z.literal('write'), path: z.string(), text: z.string() }),
   z.strictObject({ do: z.literal('remove'), in: filesSchema }),
-  z.strictObject({ do: z.literal('move'), in: filesSchema, to: z.string() }),
+  z.strictObject({
+    do: z.literal('move'),
+    in: filesSchema,
+    to: z.string(),
+    /** A file that takes the old place. */
+    leave: z.string().optional(),
+  }),
   /** Puts a symbolic link to each file in its place, and the file to another one. */
   z.strictObject({ do: z.literal('link'), in: filesSchema, to: z.string() }),
 ]);

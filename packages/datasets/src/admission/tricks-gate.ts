@@ -23,7 +23,7 @@ export async function checkTricks(
   const ruleset = await loadRuleset(entry.rulesDir);
   const scan = scanOptionsOf(context);
   const scans = await trees.scan([...ruleset.additive, ...ruleset.reductive], scan);
-  const tricks = await tryTricks(trees, await strictReferenceOf(trees, ruleset, scans), scan);
+  const tricks = await tryTricks(trees, await strictReferenceOf(trees, ruleset, scans, scan), scan);
   const problems: string[] = [];
   const failing: string[] = [];
   for (const { trick, treeish, ...result } of tricks) {

@@ -26,7 +26,7 @@ export async function easyRules(
 ): Promise<ReadonlySet<string>> {
   const rules = [...ruleset.additive, ...ruleset.reductive];
   const scans = await trees.scan(rules, scan);
-  const reference = await strictReferenceOf(trees, ruleset, scans);
+  const reference = await strictReferenceOf(trees, ruleset, scans, scan);
   const [renamed] = await tryTricks(trees, reference, scan, [HARMLESS]);
   return leftOut(rules.map(({ id }) => ({ id, share: renamed?.shares.get(id) ?? 0 })));
 }

@@ -15,7 +15,7 @@ const SUSPECT_SHARE = 0.2;
 
 /**
  * Finds reductive rules that no longer match, although at least half of their matches are still there in
- * another spelling: `obj['x']()`, an alias, reflection. Suspect if they are a fifth of the rules that stopped
+ * another spelling or file: `obj['x']()`, an alias, reflection. Suspect if they are a fifth of the rules that stopped
  * matching, because the code then only hides from the rules; otherwise a note. What golden spells in this way is
  * not counted.
  */
@@ -51,7 +51,7 @@ export function respelledFindings({
   const files = [
     ...new Set(respelled.filter(({ rule }) => rules.includes(rule)).map(({ file }) => file)),
   ];
-  const detail = `${rules.length} of ${countOf(stopped.length, 'reductive rule')} that stopped matching did so only because the old code is spelled in another way, among them ${rules[0]}`;
+  const detail = `${rules.length} of ${countOf(stopped.length, 'reductive rule')} that stopped matching did so only because the old code is spelled in another way or stands in another file, among them ${rules[0]}`;
   return [findingAbout({ kind: 'pattern-respelled', severity, detail }, files.map(bytePath))];
 }
 

@@ -45,7 +45,7 @@ describe.each(SHIPPED)('%s', (id, repository) => {
     });
     const ruleset = await loadRuleset(join(root, 'rules', id));
     const scans = await context.scan([...ruleset.additive, ...ruleset.reductive]);
-    reference = await strictReferenceOf(context, ruleset, scans);
+    reference = await strictReferenceOf(context, ruleset, scans, {});
   }, 300_000);
   afterAll(async () => {
     if (missing !== undefined) return;

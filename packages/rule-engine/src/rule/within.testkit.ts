@@ -52,7 +52,7 @@ export async function expectNewFilesToCount(
   await using context = await contextOf(BASE, { ...GOLDEN, 'lib/b.ts': CALL });
   const ruleset = await rulesetOf(rulesOf(write));
   const scans = await context.scan(ruleset.additive, scan);
-  const reference = await strictReferenceOf(context, ruleset, scans);
+  const reference = await strictReferenceOf(context, ruleset, scans, {});
   const followed = async (files: Readonly<Record<string, string | undefined>>) => {
     const edits = Object.entries(files).map(([path, content]) => ({ path, content }));
     const treeish = await writeEdited(context, edits);

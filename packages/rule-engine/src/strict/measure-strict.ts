@@ -8,10 +8,10 @@ import {
 } from '@refbench/scoring';
 import type { Witness } from '@refbench/contracts';
 import { liveCode, type LiveCode } from '../live-code/live-code.ts';
-import { respelledMatches } from '../live-code/respelled-matches.ts';
 import type { EngineScanOptions } from '../scan/scan-files.ts';
 import { hiddenFiles, type HiddenFile } from './hidden-files.ts';
 import { projectSource } from './project-source.ts';
+import { remainingMatches } from './remaining-matches.ts';
 import { commentsOf, type NamedTree, type StrictReference } from './strict-reference.ts';
 import { linksForMoves, linkWords } from './link-names.ts';
 import { treeChange, type KnownCode, type TreeChangeOptions } from './tree-change.ts';
@@ -30,7 +30,7 @@ export interface StrictMeasurement {
   readonly outsideSource: readonly string[];
   /** Additive matches in code that does nothing. */
   readonly dead: readonly Witness[];
-  /** Matches of reductive rules that are only spelled in another way. */
+  /** Matches of reductive rules that are only spelled in another way, or moved to where the rules do not look. */
   readonly respelled: readonly Witness[];
   /** Links that stand where golden has files. */
   readonly links: readonly string[];
@@ -115,22 +115,18 @@ async function codeBetween(
   };
 }
 
-/** Matches in another spelling, without as many as golden has of the same rule. */
+/** Matches in another spelling or place, without as many as golden has of the same rule. */
 async function respelledHere(
-  { repository, base, ruleset, filesOf, respelledInGolden }: StrictReference,
+  reference: StrictReference,
   patched: NamedTree,
   state: TreeState,
   scan: EngineScanOptions,
 ): Promise<readonly Witness[]> {
-  const found = await respelledMatches({
-    repository,
-    base: base.tree,
-    tree: patched.tree,
-    files: state.written,
-    reductive: ruleset.reductive.filter(({ id }) => filesOf.has(id)),
-    witnesses: patched.scan.witnesses,
-    scan,
-  });
+  const { ruleset, filesOf, respelledInGolden } = reference;
+  const reductive = ruleset.reductive.filter(({ id }) => filesOf.has(id));
+  const movedByGolden = reference.goldenState.removed;
+  const options = { ...reference, reductive, other: patched, state, scan, movedByGolden };
+  const found = await remainingMatches(options);
   const allowed = new Map<string, number>();
   for (const { rule } of respelledInGolden) allowed.set(rule, (allowed.get(rule) ?? 0) + 1);
   return found.filter(({ rule }) => {

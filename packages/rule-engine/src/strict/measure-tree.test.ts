@@ -74,6 +74,42 @@ describe('the location of additive patterns', () => {
   });
 });
 
+describe('old code in a file at which its rule does not look', () => {
+  const scoped = {
+    ...RULES,
+    'reductive/old.yml':
+      'id: old\nlanguage: ts\nrule: { pattern: oldCall($A) }\nfiles: [src/a.ts]\n',
+  };
+  const away = [
+    at('src/a.ts', "export * from './inner';\nexport const newCall = Object.keys({});\n"),
+    at('src/inner.ts', `${OLD}\n`),
+  ];
+  const similar = [at('src/a.ts', `${NEW}\n`), at('src/more.ts', 'oldCall(somethingElse);\n')];
+
+  test('earns nothing if golden leaves the code in its file', async () => {
+    const found = await measured({ away, similar }, undefined, scoped);
+    expect(found.get('away')?.rules.reductive).toBe(1);
+    expect(found.get('away')?.measurement.respelled).toHaveLength(1);
+    expect(found.get('away')?.measurement.following?.ifr.reductive).toBe(0);
+    // Other code that looks alike is not the old code.
+    expect(found.get('similar')?.measurement.following?.ifr.total).toBe(1);
+    expect(found.get('golden')?.measurement.following?.ifr.total).toBe(1);
+  });
+
+  test('is honest work if golden moves the file too', async () => {
+    const { 'src/a.ts': _, ...rest } = BASE;
+    const golden = { ...rest, 'lib/a.ts': `${NEW}\n`, 'lib/old.ts': 'oldCall(first(1));\n' };
+    const elsewhere = [
+      gone,
+      at('core/a.ts', `${NEW}\n`),
+      at('core/old.ts', 'oldCall(first(1));\n'),
+    ];
+    const found = await measured({ elsewhere }, golden, scoped);
+    expect(found.get('elsewhere')?.measurement.respelled).toEqual([]);
+    expect(found.get('elsewhere')?.measurement.following?.ifr.reductive).toBe(1);
+  });
+});
+
 describe('what earns nothing', () => {
   const old = (text: string): ReturnType<typeof at> =>
     at('src/a.ts', `${OLD.replace('oldCall(first(1))', text)}\n`);

@@ -52,7 +52,7 @@ export async function referenceOf(
 ): Promise<StrictReference> {
   const ruleset = await rulesetOf(rules);
   const scans = await context.scan([...ruleset.additive, ...ruleset.reductive], scanOptions);
-  return await strictReferenceOf(context, ruleset, scans);
+  return await strictReferenceOf(context, ruleset, scans, scanOptions);
 }
 
 /** Writes base with one file made by hand, as a tree. */

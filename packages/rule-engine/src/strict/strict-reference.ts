@@ -3,13 +3,13 @@ import type { CommentLookup, FileLines, Languages, TreeChange } from '@refbench/
 import type { Witness } from '@refbench/contracts';
 import { commentLines } from '../ast-grep/comment-lines.ts';
 import { liveCode, type LiveCode } from '../live-code/live-code.ts';
-import { respelledMatches } from '../live-code/respelled-matches.ts';
 import type { EngineScanOptions } from '../scan/scan-files.ts';
 import type { ContextScan, RepositoryContext } from '../scan/rule-context.ts';
 import type { Ruleset } from '../rule/rule.ts';
 import { readSources } from '../tree/tree-files.ts';
 import { hiddenFiles, type HiddenFile } from './hidden-files.ts';
 import { extensionOf, isSameFamily, sourceLanguage } from '../languages/language-families.ts';
+import { remainingMatches } from './remaining-matches.ts';
 import { treeChange } from './tree-change.ts';
 import { treeState, type ScannedTree, type TreeState } from './tree-state.ts';
 
@@ -43,7 +43,7 @@ export interface StrictReference {
   readonly baseCode: LiveCode;
   /** Additive rules that match golden in code that does nothing. */
   readonly deadInGolden: ReadonlySet<string>;
-  /** Matches of reductive rules that golden itself only spells in another way. */
+  /** Matches of reductive rules that golden itself only spells in another way, or moves to other paths. */
   readonly respelledInGolden: readonly Witness[];
   readonly languages: Languages;
   /** The files that golden itself hides from its rules. */
@@ -107,13 +107,14 @@ export async function openStrictReference(options: {
     baseComments: inBase,
     baseCode,
     deadInGolden: new Set(matched.filter(goldenCode.isDead).map(({ rule }) => rule)),
-    respelledInGolden: await respelledMatches({
+    respelledInGolden: await remainingMatches({
       repository,
-      base: base.tree,
-      tree: golden.tree,
-      files: goldenState.written,
+      base,
+      fullLines,
       reductive: ruleset.reductive,
-      witnesses: golden.scan.witnesses,
+      other: golden,
+      state: goldenState,
+      movedByGolden: goldenState.removed,
       scan,
     }),
     languages: languagesOf(goldenState),
@@ -126,12 +127,15 @@ export async function openStrictReference(options: {
   };
 }
 
-/** Opens the reference from a rule context whose trees were already scanned. */
+/**
+ * Opens the reference from a rule context whose trees were already scanned.
+ * @param scan options of these scans: without engines, what golden itself leaves of OpenGrep rules stays unknown
+ */
 export function strictReferenceOf(
   { repository, commits, base, golden }: RepositoryContext,
   ruleset: Ruleset,
   scans: ContextScan,
-  scan: EngineScanOptions = {},
+  scan: EngineScanOptions,
 ): Promise<StrictReference> {
   return openStrictReference({
     repository,

@@ -54,7 +54,7 @@ export async function measureQuality(
   const matches = (['additive', 'reductive'] as const).flatMap((side) =>
     ruleset[side].map(({ id }) => own[side].get(id) ?? []),
   );
-  const reference = await strictReferenceOf(context, ruleset, scans);
+  const reference = await strictReferenceOf(context, ruleset, scans, scan);
   const restrictive = ruleset.additive.filter(({ id }) => options.restrictive.has(id)).length;
   return {
     rules: { additive: ruleset.additive.length, reductive: ruleset.reductive.length },

@@ -56,7 +56,7 @@ test('reports the score of each trick and the rules that it satisfies', async ()
   const ruleset = await rulesetOf(RULES);
   await using context = await contextOf(BASE, GOLDEN);
   const scans = await context.scan([...ruleset.additive, ...ruleset.reductive]);
-  const results = await tryTricks(context, await strictReferenceOf(context, ruleset, scans));
+  const results = await tryTricks(context, await strictReferenceOf(context, ruleset, scans, {}));
   const satisfied = Object.fromEntries(
     results.map((result) => [result.trick, result.satisfied.map(({ rule }) => rule)]),
   );

@@ -160,7 +160,8 @@ async function takeStep(
         const to = fill(step.to, path);
         files.write(to, text);
         if (step.do === 'link') files.link(path, posix.relative(posix.dirname(path), to));
-        else files.remove(path);
+        else if (step.leave === undefined) files.remove(path);
+        else files.write(path, fill(step.leave, path));
       }
       return;
   }
@@ -173,6 +174,7 @@ function filled(text: string, { words, decoys }: Target, path: string): string {
     .replaceAll('{{words}}', () => words.join(' '))
     .replaceAll('{{decoys}}', () => decoys.join('\n'))
     .replaceAll('{{path}}', () => path)
+    .replaceAll('{{folder}}', () => posix.dirname(path))
     .replaceAll('{{name}}', () => name);
 }
 

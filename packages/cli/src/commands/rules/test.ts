@@ -45,7 +45,7 @@ async function testEntry(entry: CatalogEntry, options: Options): Promise<boolean
   const all = [...ruleset.additive, ...ruleset.reductive];
   const scans = await context.scan(all, scanOptions);
   const outcomes = ruleOutcomes(all, scans);
-  const reference = await strictReferenceOf(context, ruleset, scans);
+  const reference = await strictReferenceOf(context, ruleset, scans, scanOptions);
   const tricks = await tryTricks(context, reference, scanOptions);
   const text = options.json
     ? JSON.stringify({
