@@ -96,6 +96,19 @@ describe('old code in a file at which its rule does not look', () => {
     expect(found.get('golden')?.measurement.following?.ifr.total).toBe(1);
   });
 
+  test('was not moved if the file had it before', async () => {
+    const base = { ...BASE, 'src/b.ts': 'oldCall(first(1));\n' };
+    await using context = await contextOf(base, { ...base, 'src/a.ts': `${NEW}\n` });
+    const reference = await referenceOf(context, scoped);
+    const respelled = async (text: string): Promise<number> => {
+      const edits = [at('src/a.ts', `${NEW}\n`), at('src/b.ts', text)];
+      const { measurement } = await measureTree(reference, await writeEdited(context, edits));
+      return measurement.respelled.length;
+    };
+    expect(await respelled('more();\noldCall(first(1));\n')).toBe(0);
+    expect(await respelled('oldCall(first(1));\nmore(oldCall(first(1)));\n')).toBe(1);
+  });
+
   test('is honest work if golden moves the file too', async () => {
     const { 'src/a.ts': _, ...rest } = BASE;
     const golden = { ...rest, 'lib/a.ts': `${NEW}\n`, 'lib/old.ts': 'oldCall(first(1));\n' };

@@ -1,5 +1,5 @@
 import type { Witness } from '@refbench/contracts';
-import { bytePath, type Repository, type Tree } from '@refbench/repos';
+import { bytePath, type BytePath, type Repository, type Tree } from '@refbench/repos';
 import { isSignificant, lineKey } from '@refbench/scoring';
 import type { Rule } from '../rule/rule.ts';
 import { scanFiles, type EngineScanOptions } from '../scan/scan-files.ts';
@@ -8,6 +8,7 @@ import { readSources } from '../tree/tree-files.ts';
 export interface MovedOptions {
   readonly repository: Repository;
   readonly tree: Tree;
+  readonly baseTree: Tree;
   /** Files of the tree that differ from base. */
   readonly files: ReadonlySet<string>;
   readonly reductive: readonly Rule[];
@@ -35,6 +36,7 @@ export async function movedMatches(options: MovedOptions): Promise<readonly Witn
   for await (const file of readSources(repository, tree, paths)) sources.push(file);
   const found = await scanFiles(everywhere, sources, scan);
   const known = new Set(options.witnesses.map(placeOf));
+  const linesBefore = await lineKeysOf(repository, options.baseTree, paths);
   const inTree: LinesOf = (file) => options.lines.get(file) ?? options.baseLines.get(file) ?? [];
   const old = new Map<string, number>();
   for (const witness of options.base) {
@@ -48,11 +50,28 @@ export async function movedMatches(options: MovedOptions): Promise<readonly Witn
   for (const witness of options.witnesses) add(old, keyOf(witness, inTree), -1);
   return found.witnesses.filter((witness) => {
     if (known.has(placeOf(witness))) return false;
+    const own = inTree(witness.file).slice(witness.start.line - 1, witness.end.line);
+    const before = linesBefore.get(witness.file);
+    if (own.every((line) => before?.has(lineKey(line)) === true)) return false;
     const key = keyOf(witness, inTree);
     const left = key === undefined ? 0 : (old.get(key) ?? 0);
     if (left > 0) add(old, key, -1);
     return left > 0;
   });
+}
+
+/** The lines that changed files had on base. What was there before was not moved there. */
+async function lineKeysOf(
+  repository: Repository,
+  base: Tree,
+  paths: readonly BytePath[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const keys = new Map<string, ReadonlySet<string>>();
+  const known = paths.filter((path) => base.has(path));
+  for await (const { path, bytes } of readSources(repository, base, known)) {
+    keys.set(path, new Set(bytes.toString('utf8').split('\n').map(lineKey)));
+  }
+  return keys;
 }
 
 /** The rule for every path; nothing if it is for every path already. */

@@ -32,6 +32,7 @@ export async function remainingMatches(options: RemainingOptions): Promise<reado
   const respelled = await respelledMatches({ ...shared, base: base.tree, witnesses });
   const moved = await movedMatches({
     ...shared,
+    baseTree: base.tree,
     base: base.scan.witnesses.filter(({ file }) => !movedByGolden.has(file)),
     witnesses,
     baseLines: fullLines,
