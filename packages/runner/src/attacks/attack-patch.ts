@@ -157,7 +157,7 @@ async function takeStep(
     case 'link':
       for (const path of files.in(step.in)) {
         const text = (await files.read(path)) ?? '';
-        const to = fill(step.to, path);
+        const to = posix.normalize(fill(step.to, path));
         files.write(to, text);
         if (step.do === 'link') files.link(path, posix.relative(posix.dirname(path), to));
         else if (step.leave === undefined) files.remove(path);
