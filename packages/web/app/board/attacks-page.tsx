@@ -6,10 +6,9 @@ import { DOCS } from '../lib/docs.ts';
 import { counted, plainText } from '../lib/format.ts';
 import { words } from '../lib/words.ts';
 
-const OUTCOMES = ['paid', 'published', 'marked', 'unpaid'] as const;
-
-type Counts = Record<(typeof OUTCOMES)[number], number>;
-type Line = Counts & { readonly name: string; readonly attacks: number };
+type Line = Record<'attacks' | 'paid' | 'published' | 'marked' | 'unpaid', number> & {
+  readonly name: string;
+};
 type Row = AttackRelease['rows'][number];
 
 /** What patches that try to earn a score without the work earned, by release. */
@@ -73,25 +72,22 @@ function Release({ release: { release, date, rows, paid } }: { release: AttackRe
   );
 }
 
+const NONE = { attacks: 0, paid: 0, published: 0, marked: 0, unpaid: 0 };
+
 /** The counts of each name, in the order of its first row. */
 function linesOf(rows: readonly Row[], nameOf: (row: Row) => string): readonly Line[] {
   const lines = new Map<string, Line>();
   for (const row of rows) {
     const name = nameOf(row);
-    const line = lines.get(name) ?? {
+    const { attacks, paid, published, marked, unpaid } = lines.get(name) ?? NONE;
+    lines.set(name, {
       name,
-      attacks: 0,
-      paid: 0,
-      published: 0,
-      marked: 0,
-      unpaid: 0,
-    };
-    const sum = { ...line };
-    for (const outcome of OUTCOMES) {
-      sum[outcome] += row[outcome];
-      Object.assign(sum, { attacks: sum.attacks + row[outcome] });
-    }
-    lines.set(name, sum);
+      attacks: attacks + row.paid + row.published + row.marked + row.unpaid,
+      paid: paid + row.paid,
+      published: published + row.published,
+      marked: marked + row.marked,
+      unpaid: unpaid + row.unpaid,
+    });
   }
   return [...lines.values()];
 }
