@@ -63,6 +63,7 @@ export {
 } from './scan/rule-context.ts';
 export { scanFiles, scanSources } from './scan/scan-files.ts';
 export { scanChanges, scanOpenedTree, scanTree, type TreeScanOptions } from './scan/scan-tree.ts';
+export { matchedText } from './matches/matched-text.ts';
 export { writeEdited, type TreeEdit } from './scan/write-edited.ts';
 export { followedRules } from './strict/followed-rules.ts';
 export type { HiddenFile } from './strict/hidden-files.ts';

@@ -9,6 +9,7 @@ import {
 } from '@refbench/repos';
 import { lineKey, type ChangeHunk, type DiffLine } from '@refbench/scoring';
 import { readSources } from '../tree/tree-files.ts';
+import { hunkSides } from './hunk-sides.ts';
 
 /**
  * Returns what has an effect in a line, given the line as it is; undefined if nothing has.
@@ -56,19 +57,7 @@ export async function codeHunks(
     const lines = { removed: before.get(newPath) ?? [], added: after.get(newPath) ?? [] };
     hunks.set(
       displayPath(newPath),
-      own.map((hunk) => {
-        const sides = { removed: [] as DiffLine[], added: [] as DiffLine[] };
-        let [old, fresh] = [hunk.oldStart, hunk.newStart];
-        for (const { kind } of hunk.lines) {
-          if (kind !== 'context') {
-            const line = lines[kind][(kind === 'removed' ? old : fresh) - 1];
-            if (line !== undefined) sides[kind].push(line);
-          }
-          if (kind !== 'added') old += 1;
-          if (kind !== 'removed') fresh += 1;
-        }
-        return sides;
-      }),
+      own.map((hunk) => hunkSides(hunk, (side, number) => lines[side][number - 1])),
     );
   }
   return hunks;

@@ -1,6 +1,7 @@
 import type { Witness } from '@refbench/contracts';
 import { bytePath, type BytePath, type Repository, type Tree } from '@refbench/repos';
 import { isSignificant, lineKey } from '@refbench/scoring';
+import { matchedText } from '../matches/matched-text.ts';
 import type { Rule } from '../rule/rule.ts';
 import { scanFiles, type EngineScanOptions } from '../scan/scan-files.ts';
 import { readSources } from '../tree/tree-files.ts';
@@ -24,17 +25,17 @@ export interface MovedOptions {
 
 /**
  * Finds matches of reductive rules that only moved to paths where their rules do not look. Changed files are
- * scanned without the paths of the rules. Of what matches more often than before, text that a rule matched on
+ * scanned where the rules do not look. Of what matches more often than before, text that a rule matched on
  * base is returned, each at most as often as on base: other code that looks alike was not moved.
  */
 export async function movedMatches(options: MovedOptions): Promise<readonly Witness[]> {
   const { repository, tree, files, scan } = options;
-  const everywhere = options.reductive.flatMap(withoutPaths);
   const paths = [...files].map(bytePath).filter((path) => tree.has(path));
-  if (everywhere.length === 0 || paths.length === 0) return [];
+  const elsewhere = options.reductive.flatMap((rule) => outsideItsPaths(rule, files));
+  if (elsewhere.length === 0 || paths.length === 0) return [];
   const sources = [];
   for await (const file of readSources(repository, tree, paths)) sources.push(file);
-  const found = await scanFiles(everywhere, sources, scan);
+  const found = await scanFiles(elsewhere, sources, scan);
   const known = new Set(options.witnesses.map(placeOf));
   const linesBefore = await lineKeysOf(repository, options.baseTree, paths);
   const inTree: LinesOf = (file) => options.lines.get(file) ?? options.baseLines.get(file) ?? [];
@@ -74,9 +75,15 @@ async function lineKeysOf(
   return keys;
 }
 
-/** The rule for every path; nothing if it is for every path already. */
-function withoutPaths(rule: Rule): readonly Rule[] {
-  if (rule.dialect === 'ast-grep') return [{ ...rule, scope: { includes: () => true } }];
+/**
+ * The rule for the paths at which it does not look; nothing if it looks at all of the files. What OpenGrep's rules
+ * match at their own paths is found again.
+ */
+function outsideItsPaths(rule: Rule, files: ReadonlySet<string>): readonly Rule[] {
+  if (rule.dialect === 'ast-grep') {
+    const includes = (path: string): boolean => !rule.scope.includes(path);
+    return [...files].some(includes) ? [{ ...rule, scope: { includes } }] : [];
+  }
   if (rule.pathGlobs.length === 0) return [];
   const { paths: _paths, ...definition } = rule.definition;
   return [{ ...rule, pathGlobs: [], definition }];
@@ -94,11 +101,7 @@ const MIN_WORD_CHARACTERS = 10;
 /** Rule and matched text, or the whole lines of a short match. Undefined if they are too short, too. */
 function keyOf({ rule, file, start, end }: Witness, linesOf: LinesOf): string | undefined {
   const lines = linesOf(file).slice(start.line - 1, end.line);
-  const last = lines.length - 1;
-  const matched = lines.map((line, index) =>
-    line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : line.length),
-  );
-  const own = lineKey(matched.join('\n'));
+  const own = lineKey(matchedText(linesOf(file), { start, end }));
   const isLong = own.replaceAll(/\W/g, '').length >= MIN_WORD_CHARACTERS;
   const text = isLong ? own : lineKey(lines.join('\n'));
   return isSignificant(text) ? `${rule}\0${text}` : undefined;

@@ -1,12 +1,7 @@
 import { displayPath, type ParsedPatch } from '@refbench/repos';
-import type {
-  ChangeHunk,
-  DiffLine,
-  FileChange,
-  KnownComments,
-  TreeChange,
-} from '@refbench/scoring';
+import type { ChangeHunk, FileChange, KnownComments, TreeChange } from '@refbench/scoring';
 import { codeHunks, type CodeHunksOptions, type EffectOf } from './code-hunks.ts';
+import { hunkSides, type Side } from './hunk-sides.ts';
 
 /** A line without comments and without code that does nothing; undefined if its file was not read. */
 type CodeLookup = (path: string, line: number) => string | undefined;
@@ -35,7 +30,7 @@ export interface TreeChangeOptions extends Pick<
 export async function treeChange(options: TreeChangeOptions): Promise<TreeChange> {
   const { comments, code, isSource, patch } = options;
   const effectOn =
-    (side: 'added' | 'removed'): EffectOf =>
+    (side: Side): EffectOf =>
     (name, line, text) => {
       const live = code[side](name, line);
       const isComment = live === undefined && comments[side](name, line) === true;
@@ -61,20 +56,12 @@ export async function treeChange(options: TreeChangeOptions): Promise<TreeChange
 function hunksAsTheyAre(
   file: ParsedPatch['files'][number],
   name: string,
-  effects: Readonly<Record<'removed' | 'added', EffectOf>>,
+  effects: Readonly<Record<Side, EffectOf>>,
 ): readonly ChangeHunk[] {
-  return file.hunks.map((hunk): ChangeHunk => {
-    const sides = { removed: [] as DiffLine[], added: [] as DiffLine[] };
-    let [before, after] = [hunk.oldStart, hunk.newStart];
-    for (const { kind, text } of hunk.lines) {
-      if (kind !== 'context') {
-        const line = kind === 'removed' ? before : after;
-        const effect = effects[kind](name, line, text.toString('utf8'));
-        if (effect !== undefined && effect.trim() !== '') sides[kind].push({ line, text: effect });
-      }
-      if (kind !== 'added') before += 1;
-      if (kind !== 'removed') after += 1;
-    }
-    return sides;
-  });
+  return file.hunks.map((hunk) =>
+    hunkSides(hunk, (side, line, bytes) => {
+      const text = effects[side](name, line, bytes.toString('utf8'));
+      return text === undefined || text.trim() === '' ? undefined : { line, text };
+    }),
+  );
 }

@@ -3,7 +3,7 @@ import { digestOf, sortByText } from '@refbench/base';
 import { isTestPath } from '@refbench/code-facts';
 import type { Attack, AttackStep, Witness } from '@refbench/contracts';
 import type { GradableInstance } from '@refbench/instances';
-import { plantValueFaults, scanTree } from '@refbench/rule-engine';
+import { matchedText, plantValueFaults, scanTree } from '@refbench/rule-engine';
 import { sourceFunctions, type TreeFunction } from '@refbench/suites';
 import { AttackFiles } from './attack-files.ts';
 
@@ -72,7 +72,7 @@ async function openTarget(prepared: GradableInstance): Promise<Target> {
   for (const file of new Set(fresh.map(({ file: path }) => path))) {
     const lines = (await textOf(file, 'golden')).split('\n');
     for (const { start, end } of fresh.filter((witness) => witness.file === file)) {
-      const text = textBetween(lines, start, end);
+      const text = matchedText(lines, { start, end });
       if (text.length < 400) decoys.add(text);
       for (const name of namesIn(text)) if (!known.has(name)) words.add(name);
     }
@@ -88,21 +88,6 @@ async function openTarget(prepared: GradableInstance): Promise<Target> {
 
 function namesIn(text: string): readonly string[] {
   return text.match(/[A-Za-z_$][\w$]{2,}/g) ?? [];
-}
-
-function textBetween(
-  lines: readonly string[],
-  start: Witness['start'],
-  end: Witness['end'],
-): string {
-  const own = lines.slice(start.line - 1, end.line);
-  const last = own.length - 1;
-  return own
-    .map((line, index) => {
-      const to = index === last ? end.column - 1 : line.length;
-      return line.slice(index === 0 ? start.column - 1 : 0, to);
-    })
-    .join('\n');
 }
 
 async function takeStep(
@@ -198,7 +183,7 @@ async function changeMatches(
         end.line < before.line || (end.line === before.line && end.column <= before.column);
       if (!isFree) continue;
       before = start;
-      const text = change(textBetween(lines, start, end), path);
+      const text = change(matchedText(lines, { start, end }), path);
       const head = (lines[start.line - 1] ?? '').slice(0, start.column - 1);
       const tail = (lines[end.line - 1] ?? '').slice(end.column - 1);
       lines.splice(
