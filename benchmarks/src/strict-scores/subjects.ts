@@ -76,9 +76,9 @@ export async function publishedSubject(
   };
 }
 
-/** Mirrors may lack their largest files, such as images and archives, which no rule reads. */
+/** Mirrors may lack their largest files, such as images, archives and vendored code. */
 const NO_SOURCE =
-  /\.(?:gif|png|jpe?g|webp|svg|ico|mp4|mov|pdf|woff2?|ttf|eot|zip|gz|tgz|jar|bin)$/i;
+  /(?:^|\/)vendor\/|\.(?:gif|png|jpe?g|webp|svg|ico|mp4|mov|pdf|woff2?|ttf|eot|zip|gz|tgz|jar|bin)$/i;
 
 async function readableTree(repository: Repository, commit: string): Promise<string> {
   const tree = await repository.readTree(commit);

@@ -24,4 +24,6 @@ export {
 export { measureQuality, type RulesetQuality } from './quality/measure-quality.ts';
 export { restrictiveRules } from './quality/restrictive-rules.ts';
 export { readChange } from './change/read-change.ts';
+export { changedLines } from './mine-rules.ts';
+export type { SuggestedRule } from './suggest/suggested-rules.ts';
 export { rulesetCoverage } from './quality/ruleset-coverage.ts';

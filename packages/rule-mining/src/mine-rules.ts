@@ -2,10 +2,13 @@ import type { RulesetSide, Witness } from '@refbench/contracts';
 import type { AstGrepRule, ScanOptions, SourceFile } from '@refbench/rule-engine';
 import type { CoveredLines } from '@refbench/rulesets';
 import { measureCandidates, type Measured } from './candidates/measure.ts';
+import type { Candidate } from './candidates/candidate.ts';
+import { classScoped } from './candidates/class-scope.ts';
 import { encloseCandidates } from './candidates/enclosing.ts';
 import { scopeMeasured } from './candidates/path-scope.ts';
-import { proposeCandidates } from './candidates/propose.ts';
+import { proposeCandidates, proposeMoved } from './candidates/propose.ts';
 import type { Change, ChangeSide } from './change/change.ts';
+import { rearrangedFiles, withoutMovedFragments, withoutMovedLines } from './change/moved-code.ts';
 import { collectFragments, type Fragment } from './patterns/fragment.ts';
 import { chooseRules } from './selection/choose-rules.ts';
 
@@ -43,10 +46,28 @@ export async function mineRules(options: MineOptions): Promise<MinedRules> {
   const before = collectFragments(base);
   const after = collectFragments(golden);
   options.onProgress?.(`${before.length} old and ${after.length} new fragments`);
-  return {
-    additive: await mineSide('additive', { own: golden, other: base }, after, before, options),
-    reductive: await mineSide('reductive', { own: base, other: golden }, before, after, options),
-  };
+  const reductive = await mineSide(
+    'reductive',
+    { own: base, other: golden },
+    before,
+    after,
+    options,
+  );
+  const additive = await mineSide('additive', { own: golden, other: base }, after, before, {
+    ...options,
+    limit: Math.min(options.limit, additiveLimit(reductive.rules.length)),
+  });
+  return { additive, reductive };
+}
+
+const LEAST_ADDITIVE = 20;
+
+/**
+ * What must go is the same in every solution; what replaces it often has a name of its own. So there are
+ * fewer additive rules than reductive ones, unless there are few of both.
+ */
+function additiveLimit(reductive: number): number {
+  return Math.max(LEAST_ADDITIVE, Math.round(reductive / 2));
 }
 
 /** So many times the wanted rules are checked in files that did not change. */
@@ -65,7 +86,11 @@ async function mineSide(
   options: MineOptions,
 ): Promise<MinedSide> {
   const { onProgress } = options;
-  const proposed = proposeCandidates(side, own, other);
+  const fresh = withoutMovedFragments(own, other);
+  const proposed = [
+    ...proposeCandidates(side, fresh, other),
+    ...movedCandidates(side, sides, own, fresh),
+  ];
   onProgress?.(`${side}: ${proposed.length} candidates`);
   const ownFiles = [...sides.own.files.values()];
   const known = side === 'additive' ? (options.otherBase ?? []) : [];
@@ -74,24 +99,49 @@ async function mineSide(
   const first = await measureCandidates(proposed, ownFiles, otherFiles, scan);
   const sound = first.filter((one) => one.other.length === 0);
   const scoped = await scopeMeasured(first);
+  const classes = classScoped(first, sides.own, sides.other);
+  const inClasses = await measureCandidates(classes, ownFiles, otherFiles, scan);
   onProgress?.(
     `${side}: ${sound.length} hold in the changed files, ${scoped.length} in some of them`,
   );
   const changed = changedLines(sides.own);
-  const likely = chooseRules([...sound, ...scoped], { changed, limit: options.limit * RESERVE });
+  const news = changedLines(withoutMovedLines(sides.own, sides.other));
+  const wanted = { changed, news, limit: options.limit };
+  const likely = chooseRules([...sound, ...scoped, ...inClasses], {
+    ...wanted,
+    limit: wanted.limit * RESERVE,
+  });
   const { clean, leaking } = await checkUnchanged(likely, options.scanUnchanged);
   onProgress?.(`${side}: ${leaking.length} also match files that did not change`);
   // Whatever encloses a match of a sound rule is sound, too.
   const wider = encloseCandidates(clean.filter(isPlain), sides.own);
   const enclosing = await measureCandidates(wider, ownFiles, 'none', scan);
   const all = [...clean, ...(await scopeMeasured(leaking)), ...enclosing];
-  const rules = chooseRules(all, { changed, limit: options.limit });
+  const rules = chooseRules(all, wanted);
   return {
     rules,
     candidates: first.length,
     leaking: first.length - sound.length,
     fragments: own.length,
   };
+}
+
+/** Candidates for the code that golden moves without changing it. */
+function movedCandidates(
+  side: RulesetSide,
+  sides: Sides,
+  own: readonly Fragment[],
+  fresh: readonly Fragment[],
+): readonly Candidate[] {
+  const files = rearrangedFiles(sides.own, sides.other);
+  const known = new Set(fresh);
+  const moved = own.filter((fragment) => !known.has(fragment));
+  const inParts = moved.filter(({ file }) => files.has(file));
+  const withFile = moved.filter(({ file }) => !files.has(file));
+  return [
+    ...proposeMoved(side, inParts).map((one) => ({ ...one, moved: 'parts' as const })),
+    ...proposeMoved(side, withFile).map((one) => ({ ...one, moved: 'file' as const })),
+  ];
 }
 
 interface Checked {
@@ -115,7 +165,8 @@ async function checkUnchanged(
   };
 }
 
-function isPlain({ candidate: { files, ignores, isTelling } }: Measured): boolean {
+function isPlain({ candidate: { files, ignores, inside, isTelling, moved } }: Measured): boolean {
+  if (moved !== undefined || inside !== undefined) return false;
   return isTelling && files === undefined && ignores === undefined;
 }
 

@@ -32,10 +32,23 @@ export interface Candidate {
   readonly within?: string | undefined;
   /** Whether only files count that base had or that such a file imports. */
   readonly onlyReachable?: boolean | undefined;
+  /** The classes in which the pattern stands, if it is limited to them. */
+  readonly inside?: Container | undefined;
+  /**
+   * How golden moved the code that it describes, if its place alone tells the trees apart: with its
+   * file, or from one file to several or the other way.
+   */
+  readonly moved?: 'file' | 'parts' | undefined;
   /** Globs of the files that the rule looks at. */
   readonly files?: readonly string[] | undefined;
   /** Globs of files that it does not look at. */
   readonly ignores?: readonly string[] | undefined;
+}
+
+/** Classes of one kind, e.g. `class_declaration`, by their names. */
+export interface Container {
+  readonly kind: string;
+  readonly names: readonly string[];
 }
 
 const CATEGORIES: readonly (readonly [RegExp, Category])[] = [
@@ -53,11 +66,7 @@ export function categoryOf(kind: string): Category {
   return CATEGORIES.find(([pattern]) => pattern.test(kind))?.[1] ?? 'expression';
 }
 
-/** Kinds that introduce a name of their own. */
-const DEFINES =
-  /^(?:function|method|class|interface|struct|enum|trait|type|constructor|mod)\w*_(?:declaration|definition|item|signature|spec|specifier)$|^type_declaration$/;
-
-/** Whether a node of this kind defines a name for other code. */
-export function isDefinition(kind: string): boolean {
-  return DEFINES.test(kind);
+/** The field with the name of a class; an implementation block of Rust names its type. */
+export function nameFieldOf(kind: string): string {
+  return kind === 'impl_item' ? 'type' : 'name';
 }

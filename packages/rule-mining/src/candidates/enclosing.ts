@@ -1,7 +1,8 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Witness } from '@refbench/contracts';
-import { parseSource, type ParsedFile } from '../syntax/parse-source.ts';
+import type { ParsedFile } from '../syntax/parse-source.ts';
 import { lineNumbers, type ChangeSide } from '../change/change.ts';
+import { parsedFiles } from '../change/parsed-files.ts';
 import type { Candidate } from './candidate.ts';
 import type { Measured } from './measure.ts';
 
@@ -22,12 +23,7 @@ export function encloseCandidates(
   side: ChangeSide,
 ): readonly Candidate[] {
   const changed = lineNumbers(side.lines);
-  const parsed = new Map<string, ParsedFile | undefined>();
-  const parsedFile = (path: string): ParsedFile | undefined => {
-    const file = side.files.get(path);
-    if (!parsed.has(path)) parsed.set(path, file === undefined ? undefined : parseSource(file));
-    return parsed.get(path);
-  };
+  const parsedFile = parsedFiles(side);
   return measured.flatMap(({ candidate, own }) => {
     const step = Math.max(1, own.length / MOST_SAMPLED);
     const sample = Array.from(

@@ -8,6 +8,7 @@ import {
 } from '@refbench/rule-engine';
 import type { Candidate } from './candidate.ts';
 import { documentOf } from './rule-document.ts';
+import { siblingsOf } from './sibling-languages.ts';
 
 /** A candidate with its matches in the changed files of both trees. */
 export interface Measured {
@@ -37,16 +38,39 @@ export async function measureCandidates(
   const compiled = await compileRules(documents, first.side);
   const rules = compiled.flatMap((one) => ('rule' in one ? [one.rule] : []));
   const here = await scanFiles(rules, own, options);
-  const there = await scanFiles(rules, other === 'none' ? [] : other, options);
+  const foreign = other === 'none' ? [] : [...other];
+  const there = await scanFiles(rules, foreign, options);
   const failed = new Set([...here.errors, ...there.errors].map(({ rule }) => rule));
   const [ownBy, otherBy] = [byRule(here.witnesses), byRule(there.witnesses)];
+  const converted = await matchesOfSiblings(candidates, foreign, options);
   return compiled.flatMap((one, index) => {
     const candidate = candidates[index];
     if (!('rule' in one) || candidate === undefined || failed.has(one.rule.id)) return [];
     const { rule } = one;
-    const found = { own: ownBy.get(rule.id) ?? [], other: otherBy.get(rule.id) ?? [] };
-    return [{ candidate, rule, ...found }];
+    const found = [...(otherBy.get(rule.id) ?? []), ...(converted.get(rule.id) ?? [])];
+    return [{ candidate, rule, own: ownBy.get(rule.id) ?? [], other: found }];
   });
+}
+
+/** Matches of the same patterns in sibling languages, by the index of the candidate. */
+async function matchesOfSiblings(
+  candidates: readonly Candidate[],
+  files: readonly SourceFile[],
+  options: ScanOptions,
+): Promise<ReadonlyMap<string, readonly Witness[]>> {
+  const [first] = candidates;
+  const documents = candidates.flatMap((candidate, index) =>
+    siblingsOf(candidate.language).map((language) =>
+      documentOf({ ...candidate, language }, `${index}-${language}`),
+    ),
+  );
+  if (first === undefined || documents.length === 0 || files.length === 0) return new Map();
+  const compiled = await compileRules(documents, first.side);
+  const rules = compiled.flatMap((one) => ('rule' in one ? [one.rule] : []));
+  const { witnesses } = await scanFiles(rules, files, options);
+  return byRule(
+    witnesses.map((witness) => ({ ...witness, rule: witness.rule.split('-')[0] ?? '' })),
+  );
 }
 
 /** Groups witnesses by the id of their rule. */

@@ -4,14 +4,19 @@ import { groupKeys } from '../patterns/features.ts';
 import type { Fragment } from '../patterns/fragment.ts';
 import { renderPattern } from '../patterns/render-pattern.ts';
 import type { SyntaxNode } from '../syntax/syntax-node.ts';
-import { categoryOf, isDefinition, type Candidate } from './candidate.ts';
+import type { Language } from '@refbench/code-facts';
+import { isDefinition } from '../syntax/definition-kinds.ts';
+import { categoryOf, type Candidate } from './candidate.ts';
+import { siblingsOf } from './sibling-languages.ts';
 
 /** A rule needs this many places, or places in two files. */
 export const LEAST_PLACES = 3;
-const MOST_CANDIDATES = 1_200;
-/** Groups that the other side has, too; a path may tell them apart. */
-const MOST_SHARED = 400;
-/** A changed line takes part in at most this many candidates. */
+/** The most groups of each kind that are generalised. */
+const MOST_GROUPS = { named: 1_500, own: 1_200, shared: 400 };
+const MOST_MOVED = 600;
+/** Names, and strings that look like one, such as a path: not a text. */
+const NAME = /^['"`]?[\w$@./:-]+['"`]?$/;
+/** A changed line takes part in at most this many candidates of each kind. */
 const MOST_PER_LINE = 14;
 /** More members rarely change a generalisation. */
 const MOST_MEMBERS = 48;
@@ -19,27 +24,50 @@ const MOST_MEMBERS = 48;
 interface Group {
   readonly members: readonly Fragment[];
   readonly lines: ReadonlySet<string>;
-  readonly isShared: boolean;
+  /**
+   * `named` if its members share a name that the other tree lacks, `shared` if the other side has
+   * such fragments, too; a path may tell them apart.
+   */
+  readonly type: keyof typeof MOST_GROUPS;
 }
 
 /** The words of the other tree. */
 interface ForeignWords {
   readonly all: ReadonlySet<string>;
-  readonly of: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly of: (language: Language) => ReadonlySet<string> | undefined;
 }
 
 /**
  * Proposes patterns for one side: groups fragments by what they share and generalises each group.
  * Groups that cover many changed lines and that the other side lacks come first.
+ *
+ * @param own what changed on the side, without code that only moved
+ * @param other all fragments of the other tree
  */
 export function proposeCandidates(
   side: RulesetSide,
   own: readonly Fragment[],
   other: readonly Fragment[],
 ): readonly Candidate[] {
-  const foreign = { all: wordsOf(other), of: wordsByLanguage(other) };
+  const foreign = { all: wordsOf(other), of: wordsByFamily(other) };
+  return generalised(side, chooseGroups(groupsOf(side, own, other, foreign)), foreign);
+}
+
+/** Proposes patterns for code that golden moved, so that the other tree has all its words. */
+export function proposeMoved(side: RulesetSide, moved: readonly Fragment[]): readonly Candidate[] {
+  const words = wordsOf(moved);
+  const foreign = { all: words, of: () => words };
+  const groups = groupsOf(side, moved, [], foreign).slice(0, MOST_MOVED);
+  return generalised(side, groups, foreign);
+}
+
+function generalised(
+  side: RulesetSide,
+  groups: readonly Group[],
+  foreign: ForeignWords,
+): readonly Candidate[] {
   const candidates = new Map<string, Candidate>();
-  for (const { members } of chooseGroups(groupsOf(own, other))) {
+  for (const { members } of groups) {
     for (const candidate of candidatesOf(side, members, foreign)) {
       const key = `${candidate.language}\0${JSON.stringify(candidate.pattern)}`;
       if (!candidates.has(key)) candidates.set(key, candidate);
@@ -48,19 +76,32 @@ export function proposeCandidates(
   return [...candidates.values()];
 }
 
-function groupsOf(own: readonly Fragment[], other: readonly Fragment[]): readonly Group[] {
-  const byKey = new Map<string, Fragment[]>();
+interface Members {
+  readonly fragments: Fragment[];
+  /** Whether they share a name that the other tree lacks. */
+  readonly isNamed: boolean;
+}
+
+function groupsOf(
+  side: RulesetSide,
+  own: readonly Fragment[],
+  other: readonly Fragment[],
+  foreign: ForeignWords,
+): readonly Group[] {
+  const byKey = new Map<string, Members>();
   for (const fragment of own) {
-    for (const key of groupKeys(fragment)) {
+    for (const { key, words } of groupKeys(fragment)) {
       const group = byKey.get(key);
-      if (group === undefined) byKey.set(key, [fragment]);
-      else group.push(fragment);
+      if (group === undefined) {
+        const isNamed = words.some((word) => !foreign.all.has(word) && NAME.test(word));
+        byKey.set(key, { fragments: [fragment], isNamed });
+      } else group.fragments.push(fragment);
     }
   }
-  for (const [key, members] of byKey) if (!isSupported(members)) byKey.delete(key);
+  for (const [key, members] of byKey) if (!isSupported(side, members)) byKey.delete(key);
   const shared = new Map<string, Set<string>>();
   for (const fragment of other) {
-    for (const key of groupKeys(fragment)) {
+    for (const { key } of groupKeys(fragment)) {
       if (!byKey.has(key)) continue;
       const files = shared.get(key);
       if (files === undefined) shared.set(key, new Set([fragment.file]));
@@ -69,24 +110,30 @@ function groupsOf(own: readonly Fragment[], other: readonly Fragment[]): readonl
   }
   const seen = new Map<string, boolean>();
   const groups: Group[] = [];
-  for (const [key, members] of byKey) {
-    const foreign = shared.get(key);
+  for (const [key, { fragments: members, isNamed }] of byKey) {
+    const rivals = shared.get(key);
     // Only where the other side has no such fragment can a path tell the two apart.
-    const free = members.filter(({ file }) => foreign?.has(file) !== true);
-    if (!isSupported(free)) continue;
+    const free = members.filter(({ file }) => rivals?.has(file) !== true);
+    if (!isSupported(side, { fragments: free, isNamed })) continue;
     const identity = `${members.length}:${members.map(({ id }) => id).join(' ')}`;
     if (seen.get(identity) === true) continue;
     // The same members may share a name that the other side lacks.
-    seen.set(identity, foreign === undefined);
-    groups.push({ members, lines: changedSpan(free), isShared: foreign !== undefined });
+    seen.set(identity, rivals === undefined);
+    const type = rivals !== undefined ? 'shared' : isNamed ? 'named' : 'own';
+    groups.push({ members, lines: changedSpan(free), type });
   }
   return groups.sort((left, right) => right.lines.size - left.lines.size);
 }
 
-function isSupported(members: readonly Fragment[]): boolean {
-  const [first] = members;
-  if (first === undefined || members.length < 2) return false;
-  return members.length >= LEAST_PLACES || members.some(({ file }) => file !== first.file);
+/**
+ * A pattern must repeat, except for the use of a name that golden removes completely: whoever does the
+ * refactoring removes it, too. A new name can be chosen otherwise, so only its definition is taken.
+ */
+function isSupported(side: RulesetSide, { fragments, isNamed }: Members): boolean {
+  const [first] = fragments;
+  if (first === undefined) return false;
+  if (isNamed && (side === 'reductive' || isDefinition(first.node.kind))) return true;
+  return fragments.length >= LEAST_PLACES || fragments.some(({ file }) => file !== first.file);
 }
 
 function changedSpan(members: readonly Fragment[]): ReadonlySet<string> {
@@ -98,15 +145,15 @@ function changedSpan(members: readonly Fragment[]): ReadonlySet<string> {
 }
 
 function chooseGroups(groups: readonly Group[]): readonly Group[] {
-  const left = { own: MOST_CANDIDATES, shared: MOST_SHARED };
-  const uses = new Map<string, number>();
-  return groups.filter(({ lines, isShared }) => {
-    const budget = isShared ? 'shared' : 'own';
-    if (left[budget] === 0) return false;
-    const isNews = [...lines].some((line) => (uses.get(line) ?? 0) < MOST_PER_LINE);
+  const left = { ...MOST_GROUPS };
+  const uses = { named: new Map<string, number>(), own: new Map<string, number>() };
+  return groups.filter(({ lines, type }) => {
+    if (left[type] === 0) return false;
+    const counts = type === 'named' ? uses.named : uses.own;
+    const isNews = [...lines].some((line) => (counts.get(line) ?? 0) < MOST_PER_LINE);
     if (!isNews) return false;
-    left[budget] -= 1;
-    if (!isShared) for (const line of lines) uses.set(line, (uses.get(line) ?? 0) + 1);
+    left[type] -= 1;
+    if (type !== 'shared') for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
     return true;
   });
 }
@@ -121,12 +168,14 @@ function candidatesOf(
   const least = antiUnify(sampleOf(members));
   if (first === undefined || least === undefined) return [];
   const fresh = new Set(keptTexts(least).filter((word) => !foreign.all.has(word)));
-  const all = [fresh.size > 0 ? keepOnly(least, fresh) : openLists(least), least];
+  const general = fresh.size > 0 ? keepOnly(least, fresh) : openLists(least);
+  // The complete text of a single fragment is no pattern.
+  const all = members.length === 1 ? [general] : [general, least];
   return all.flatMap((generalised) => {
     const rendered = renderPattern(generalised, first.language);
     if (rendered === undefined) return [];
     const kept = [...new Set(keptTexts(generalised))];
-    const known = foreign.of.get(first.language);
+    const known = foreign.of(first.language);
     const { kind } = first.node;
     return [
       {
@@ -139,7 +188,6 @@ function candidatesOf(
           ...kept.filter((word) => fresh.has(word)),
           ...kept.filter((word) => !fresh.has(word)),
         ],
-        // A rule looks at one language, so a word that the other tree has in others is still new.
         isTelling: kept.some((word) => known?.has(word) !== true),
         restrictive: side === 'additive' && isDefinition(kind) && fresh.size > 0,
       },
@@ -165,14 +213,15 @@ function wordsOf(fragments: readonly Fragment[]): ReadonlySet<string> {
   return words;
 }
 
-/** TypeScript with and without JSX count as one: a file may get JSX without another change. */
-function wordsByLanguage(fragments: readonly Fragment[]): ForeignWords['of'] {
-  const family = (name: string): string => (name === 'Tsx' ? 'TypeScript' : name);
-  const languages = new Set(['Tsx', ...fragments.map(({ language }) => language)]);
-  return new Map(
-    [...languages].map((name) => [
-      name,
-      wordsOf(fragments.filter(({ language }) => family(language) === family(name))),
-    ]),
-  );
+function wordsByFamily(fragments: readonly Fragment[]): ForeignWords['of'] {
+  const words = new Map<string, ReadonlySet<string>>();
+  return (language) => {
+    const family = [language, ...siblingsOf(language)];
+    const key = family.toSorted().join();
+    const known = words.get(key);
+    if (known !== undefined) return known;
+    const own = wordsOf(fragments.filter((fragment) => family.includes(fragment.language)));
+    words.set(key, own);
+    return own;
+  };
 }

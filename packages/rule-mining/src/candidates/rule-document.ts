@@ -1,5 +1,5 @@
 import type { Pattern } from '../patterns/render-pattern.ts';
-import type { Candidate } from './candidate.ts';
+import { nameFieldOf, type Candidate, type Container } from './candidate.ts';
 
 /** A rule as it is written to a file: plain ast-grep. */
 export interface RuleDocument {
@@ -22,7 +22,9 @@ const MOST_GLOBS_SHOWN = 2;
 export function documentOf(candidate: Candidate, id: string): RuleDocument {
   const { pattern, within, files, ignores, language, restrictive, category } = candidate;
   const reachable = candidate.onlyReachable === true && { within: 'reachable' };
-  const own = patternsOf(pattern, language);
+  const plain = patternsOf(pattern, language);
+  const own =
+    candidate.inside === undefined ? plain : { ...plain, inside: insideOf(candidate.inside) };
   return {
     id,
     language,
@@ -33,6 +35,12 @@ export function documentOf(candidate: Candidate, id: string): RuleDocument {
     ...(ignores !== undefined && { ignores }),
     metadata: { category, ...(restrictive && { restrictive }), ...reachable },
   };
+}
+
+/** A condition that holds in the classes of these names. */
+function insideOf({ kind, names }: Container): Readonly<Record<string, unknown>> {
+  const regex = `^(?:${names.map((name) => name.replaceAll(/[^\w\s]/g, String.raw`\$&`)).join('|')})$`;
+  return { kind, has: { field: nameFieldOf(kind), regex }, stopBy: 'end' };
 }
 
 /** Languages in which both quotes mean the same, so that formatters exchange them. */
@@ -83,16 +91,18 @@ function messageOf({
   files,
   ignores,
   restrictive,
+  inside,
 }: Candidate): string {
   const age = side === 'additive' ? 'new' : 'old';
   const shown = text.replaceAll(/\s+/g, ' ');
   const short = shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}...` : shown;
   const subject = `${age} ${category} \`${short}\``;
   const whole = within === undefined ? subject : `${phrase(within)} with the ${subject}`;
+  const owner = inside === undefined ? '' : ` inside ${inside.names.join(', ')}`;
   const place = files === undefined ? '' : ` in ${listed(files)}`;
   const exception = ignores === undefined ? '' : ` outside ${listed(ignores)}`;
   const note = restrictive ? '; it requires the name that golden chose' : '';
-  return `${whole[0]?.toUpperCase() ?? ''}${whole.slice(1)}${place}${exception}${note}`;
+  return `${whole[0]?.toUpperCase() ?? ''}${whole.slice(1)}${owner}${place}${exception}${note}`;
 }
 
 function listed(globs: readonly string[]): string {

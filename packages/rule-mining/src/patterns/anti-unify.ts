@@ -4,6 +4,8 @@ import type { SyntaxNode } from '../syntax/syntax-node.ts';
 export interface Hole {
   readonly node: SyntaxNode;
   readonly many: boolean;
+  /** The last of the elements of a list for which one variable stands; `node` is the first. */
+  readonly last?: SyntaxNode;
 }
 
 /** A generalised node: a node whose holes match anything. */
@@ -52,6 +54,10 @@ function unify(left: SyntaxNode, right: SyntaxNode, holes: Map<SyntaxNode, Hole>
     if (left.text !== right.text) holes.set(left, { node: left, many: false });
     return;
   }
+  if (left.isList && (left.children.length !== right.children.length || isOpened(left, holes))) {
+    unifyLists(left, right, holes);
+    return;
+  }
   if (left.children.length !== right.children.length || !haveSameTokens(left, right)) {
     holes.set(left, { node: left, many: left.isList });
     return;
@@ -60,6 +66,56 @@ function unify(left: SyntaxNode, right: SyntaxNode, holes: Map<SyntaxNode, Hole>
     const other = right.children[index];
     if (other !== undefined) unify(child, other, holes);
   }
+}
+
+/** Whether a variable stands for some elements of a list already. */
+function isOpened({ children }: SyntaxNode, holes: ReadonlyMap<SyntaxNode, Hole>): boolean {
+  return children.some((child) => holes.get(child)?.last !== undefined);
+}
+
+/**
+ * Keeps the first and the last elements that lists of different lengths have in common, such as a new
+ * first parameter, and opens what is between them.
+ */
+function unifyLists(left: SyntaxNode, right: SyntaxNode, holes: Map<SyntaxNode, Hole>): void {
+  const [own, other] = [left.children, right.children];
+  const opened = own.findIndex((child) => holes.get(child)?.last !== undefined);
+  const openedTo = own.findLastIndex((child) => holes.get(child)?.last !== undefined);
+  const most = opened === -1 ? own.length : opened;
+  let first = 0;
+  while (first < most && first < other.length && isAlike(own[first], other[first])) first += 1;
+  const room = Math.min(
+    opened === -1 ? own.length - first : own.length - 1 - openedTo,
+    other.length - first,
+  );
+  let behind = 0;
+  while (behind < room && isAlike(own.at(-1 - behind), other.at(-1 - behind))) behind += 1;
+  let last = own.length - 1 - behind;
+  // Separators stay with the elements that are kept.
+  if (own[first]?.named === false && first > 0 && own[first - 1]?.named === true) first += 1;
+  if (own[last]?.named === false && own[last + 1]?.named === true) last -= 1;
+  const [from, to] = [own[first], own[last]];
+  const kept = [...own.slice(0, first), ...own.slice(last + 1)];
+  if (from === undefined || to === undefined || first > last || !kept.some(hasWord)) {
+    holes.set(left, { node: left, many: true });
+    return;
+  }
+  for (const child of own.slice(first, last + 1))
+    holes.set(child, { node: from, many: true, last: to });
+}
+
+/** Whether two nodes differ in names of local variables at most. */
+function isAlike(left: SyntaxNode | undefined, right: SyntaxNode | undefined): boolean {
+  if (left === undefined || right === undefined || left.kind !== right.kind) return false;
+  if (left.isLocal && right.isLocal) return true;
+  const [own, other] = [left.children, right.children];
+  if (own.length !== other.length) return false;
+  if (own.length === 0) return left.text === right.text;
+  return own.every((child, index) => isAlike(child, other[index]));
+}
+
+function hasWord(node: SyntaxNode): boolean {
+  return isWord(node) || node.children.some(hasWord);
 }
 
 function haveSameTokens(left: SyntaxNode, right: SyntaxNode): boolean {

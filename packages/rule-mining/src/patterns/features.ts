@@ -11,17 +11,32 @@ const MOST_FEATURES = 7;
 const MOST_PAIRED = 5;
 const DEEPEST = 6;
 
+/** A group that a fragment belongs to. */
+export interface GroupKey {
+  readonly key: string;
+  /** The names and literals that all members of the group share. */
+  readonly words: readonly string[];
+}
+
 /**
  * The groups that a fragment belongs to: all fragments of its shape, those that share one name or
  * literal at the same place, those that share two, and those with the same text.
  */
-export function groupKeys({ language, node }: Fragment): readonly string[] {
+export function groupKeys({ language, node }: Fragment): readonly GroupKey[] {
   const shape = `${language}:${shapeOf(node)}`;
-  const features = featuresOf(node).map(({ place, text }) => `${place}=${text}`);
-  const pairs = features
-    .slice(0, MOST_PAIRED)
-    .flatMap((left, index, all) => all.slice(index + 1).map((right) => `${left}\n${right}`));
-  return [shape, ...[...features, ...pairs, features.join('\n')].map((key) => `${shape}\n${key}`)];
+  const features = featuresOf(node);
+  const paired = features.slice(0, MOST_PAIRED);
+  const pairs = paired.flatMap((left, index) =>
+    paired.slice(index + 1).map((right) => [left, right]),
+  );
+  const shared = [...features.map((feature) => [feature]), ...pairs, features];
+  return [
+    { key: shape, words: [] },
+    ...shared.map((some) => ({
+      key: [shape, ...some.map(({ place, text }) => `${place}=${text}`)].join('\n'),
+      words: some.map(({ text }) => text),
+    })),
+  ];
 }
 
 /** The names and literals nearest to the root first. */

@@ -2,6 +2,8 @@ import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '@refbench/code-facts';
 import type { ChangeSide } from '../change/change.ts';
 import { lineNumbers } from '../change/change.ts';
+import { isDefinition } from '../syntax/definition-kinds.ts';
+import { readHeader } from '../syntax/read-header.ts';
 import { parseSource } from '../syntax/parse-source.ts';
 import { localOffsets } from '../syntax/local-names.ts';
 import { isComment, readNode, type SyntaxNode } from '../syntax/syntax-node.ts';
@@ -59,6 +61,12 @@ function visit(node: SgNode, file: Visited): void {
   if (end.line - start.line < MOST_LINES && node.parent() !== null) {
     visitRead(readNode(node, source, locals), changed, add);
   } else {
+    const body = isDefinition(String(node.kind())) ? node.field('body') : null;
+    if (body !== null) {
+      const header = readHeader(node, body, source, locals);
+      const lines = countChanged(header.firstLine, header.lastLine, changed);
+      if (lines > 0 && header.lastLine - header.firstLine < MOST_LINES) add(header, lines);
+    }
     for (const child of node.children()) visit(child, file);
   }
 }

@@ -2,6 +2,7 @@ import type { Language } from '@refbench/code-facts';
 import { expect, test } from 'vitest';
 import { parseText } from '../syntax/parse-source.ts';
 import { readNode, type SyntaxNode } from '../syntax/syntax-node.ts';
+import { collectFragments } from './fragment.ts';
 import { antiUnify, keepOnly, keptTexts } from './anti-unify.ts';
 import { renderPattern } from './render-pattern.ts';
 
@@ -23,6 +24,10 @@ test.each([
   ['JavaScript', 'call_expression', ['a(one, 1)', 'a(two, 2)'], 'a($A, $B)'],
   ['JavaScript', 'call_expression', ['a(one, 1)', 'a(two)'], 'a($$$A)'],
   ['JavaScript', 'call_expression', ["f('x')", "f('x')"], "f('x')"],
+  ['JavaScript', 'call_expression', ['f(ctx, 1)', 'f(ctx, 2, 3)', 'f(ctx, 4)'], 'f(ctx, $$$A)'],
+  ['JavaScript', 'call_expression', ['f(ctx, 1, 2)', 'f(ctx, 3)'], 'f(ctx, $$$A)'],
+  ['JavaScript', 'call_expression', ['f(1, 2, last)', 'f(3, last)'], 'f($$$A, last)'],
+  ['JavaScript', 'call_expression', ['f(ctx, 1, 2)', 'f(ctx, 3)', 'f(other, 4)'], 'f($$$A)'],
   [
     'Python',
     'import_from_statement',
@@ -51,6 +56,24 @@ test('a long body is always free', () => {
   const text = 'function f() {\n  a();\n  b();\n  c();\n  d();\n}';
   expect(patternOf('JavaScript', 'function_declaration', text)?.pattern).toBe(
     'function f() {$$$A}',
+  );
+});
+
+test('a long definition is read without its body', () => {
+  const body = Array.from({ length: 40 }, (_, index) => `  a(${index})`).join('\n');
+  const changed = new Set([1, 60]);
+  const pattern = (path: string, text: string): string | undefined => {
+    const lines = [...changed].map((line) => ({ path, line, text: '' }));
+    const files = new Map([[path, { path, bytes: Buffer.from(text) }]]);
+    const [header] = collectFragments({ files, lines });
+    const generalised = header === undefined ? undefined : antiUnify([header.node]);
+    return generalised && header && renderPattern(generalised, header.language)?.text;
+  };
+  expect(pattern('a.py', `def run(self, context: Context):\n${body}\n`)).toBe(
+    'def run($A, $B: Context):\n  $$$C',
+  );
+  expect(pattern('a.ts', `function run(context: Context): void {\n${body}\n}\n`)).toBe(
+    'function run($A: Context): void {$$$B}',
   );
 });
 

@@ -48,8 +48,9 @@ function textOf({ node, holes }: Generalised): string | undefined {
   if (open.length > MOST_HOLES) return undefined;
   let text = '';
   let at = node.from;
-  for (const [index, { node: hole, many }] of open.entries()) {
-    const [from, to] = many ? insideOf(hole) : [hole.from, hole.to];
+  for (const [index, { node: hole, many, last }] of open.entries()) {
+    const [from, to] =
+      last !== undefined ? [hole.from, last.to] : many ? insideOf(hole) : [hole.from, hole.to];
     const name = String.fromCharCode(65 + index);
     text += `${slice(at, from)}${many ? '$$$' : '$'}${name}`;
     at = to;
@@ -71,7 +72,11 @@ function insideOf({ children, from, to }: SyntaxNode): readonly [number, number]
 function outermost(node: SyntaxNode, holes: ReadonlyMap<SyntaxNode, Hole>): readonly Hole[] {
   const own = holes.get(node);
   if (own !== undefined) return [own];
-  return node.children.flatMap((child) => outermost(child, holes));
+  const inner = node.children.flatMap((child) => outermost(child, holes));
+  // One variable stands for several elements of a list.
+  return inner.filter(
+    ({ node: first, last }, index) => last === undefined || inner[index - 1]?.node !== first,
+  );
 }
 
 function locate(root: SgNode, kind: string, isWrapped: boolean): SgNode | undefined {

@@ -1,94 +1,186 @@
 import { coveredLines, jaccard, MAX_OVERLAP, type CoveredLines } from '@refbench/rulesets';
 import type { Measured } from '../candidates/measure.ts';
-import { isDefinition } from '../candidates/candidate.ts';
-import { LEAST_PLACES } from '../candidates/propose.ts';
+import { isDefinition } from '../syntax/definition-kinds.ts';
+import { strengthOf, type Strength } from './strength.ts';
 
 export interface ChooseOptions {
   /** The changed lines of the side, as `coveredLines` writes them. */
   readonly changed: CoveredLines;
+  /** Those among them whose code did not just move. */
+  readonly news: CoveredLines;
   /** The most rules to choose. */
   readonly limit: number;
 }
 
-/** Once every coverable line is covered, rules are added up to this number, if they differ enough. */
-const WANTED = 45;
-/** Rules that add no lines must differ at least this much from the others. */
-const MOST_REDUNDANT = 0.7;
+/** The number of rules follows the size of the change. */
+const LINES_PER_RULE = 5;
+const LEAST_LIMIT = 20;
+/** Weak patterns are chosen only while there are fewer rules, or rules of fewer changed lines. */
+const ENOUGH = 10;
+const ENOUGH_COVERED = 0.3;
+/** So much of the rules may repeat, and describe code that moved with its file, before others follow. */
+const SHARES = { repeated: 0.6, renamed: 0.2 };
+/** Two rules that share so many of their places describe the same. */
+const SAME = 0.9;
+/** So many rules may describe the same kind of use of the same names. */
+const MOST_OF_A_KIND = 3;
 const LEAST_PRECISION = 0.6;
-/** What a pattern needs if only the order of its parts tells the trees apart. */
-const LEAST_PLACES_OF_SHAPES = 5;
-const LEAST_FILES_OF_SHAPES = 2;
 
 interface Scored {
   readonly measured: Measured;
+  readonly strength: Strength;
   readonly lines: CoveredLines;
-  /** The changed lines among them. */
-  readonly hits: readonly string[];
+  /** The lines that the text of the pattern describes: not those of the bodies that it leaves open. */
+  readonly core: CoveredLines;
 }
 
 /**
- * Chooses rules greedily: each next one covers the most changed lines that are still uncovered. A rule
+ * Chooses rules greedily: each next one covers the most changed lines that are still uncovered. Once
+ * there is none, rules are added that name something else, or another use of the same name. A rule
  * that defines a name counts less than one that uses it, and a wide match less than a narrow one.
  */
 export function chooseRules(
   measured: readonly Measured[],
-  { changed, limit }: ChooseOptions,
+  { changed, news, limit }: ChooseOptions,
 ): readonly Measured[] {
-  const score = (one: Measured): Scored => {
+  const pool = measured.flatMap((one): readonly Scored[] => {
+    const strength = strengthOf(one);
+    if (strength === undefined) return [];
     const lines = coveredLines(one.own);
-    return { measured: one, lines, hits: [...lines].filter((line) => changed.has(line)) };
-  };
-  let pool = measured.filter(isSupported).map(score).filter(isPrecise);
-  const kept: Scored[] = [];
-  const covered = new Set<string>();
-  while (kept.length < limit && pool.length > 0) {
-    const best = bestOf(pool, covered);
-    if (best === undefined) break;
-    const { candidate: one, gain } = best;
-    if (gain === 0 && kept.length >= Math.max(WANTED, limit / 2)) break;
-    pool = pool.filter((other) => other !== one);
-    const overlap = Math.max(0, ...kept.map(({ lines }) => jaccard(lines, one.lines)));
-    if (overlap > (gain === 0 ? MOST_REDUNDANT : MAX_OVERLAP)) continue;
-    kept.push(one);
-    for (const line of one.hits) covered.add(line);
+    if (!isPrecise(one, lines, changed)) return [];
+    return [{ measured: one, strength, lines, core: coreOf(one) }];
+  });
+  const most = Math.min(limit, Math.max(LEAST_LIMIT, Math.round(changed.size / LINES_PER_RULE)));
+  const of = (...wanted: readonly Strength[]): readonly Scored[] =>
+    pool.filter(({ strength }) => wanted.includes(strength));
+  const clear = of('named', 'shaped');
+  const repeated = clear.filter(({ measured: { own } }) => own.length > 1);
+  const choice = new Choice();
+  choice.take(repeated, news, most * SHARES.repeated);
+  const moved = 1 - news.size / Math.max(1, changed.size);
+  choice.take(of('moved'), changed, Math.min(most, choice.size + most * moved));
+  choice.take(of('renamed'), changed, Math.min(most, choice.size + most * SHARES.renamed));
+  choice.take(of('weak'), changed, Math.min(most, ENOUGH));
+  while (choice.covered < ENOUGH_COVERED * changed.size && choice.size < most) {
+    const before = choice.size;
+    choice.take(of('renamed', 'weak'), changed, before + 1);
+    if (choice.size === before) break;
   }
-  return kept.map(({ measured: one }) => one);
+  choice.take(clear, news, most);
+  return choice.kept.map(({ measured: one }) => one);
 }
 
-function bestOf(
-  pool: readonly Scored[],
-  covered: ReadonlySet<string>,
-): { readonly candidate: Scored; readonly gain: number } | undefined {
-  let best: { candidate: Scored; gain: number; value: number } | undefined;
-  for (const candidate of pool) {
-    const gain = candidate.hits.filter((line) => !covered.has(line)).length;
-    const value = (gain + candidate.hits.length * 1e-4) * weightOf(candidate);
-    if (best === undefined || value > best.value) best = { candidate, gain, value };
+function coreOf({ own, candidate: { text, within } }: Measured): CoveredLines {
+  if (within !== undefined) return coveredLines(own);
+  const height = text.split('\n').length;
+  return coveredLines(
+    own.map((witness) => {
+      const last = witness.start.line + height - 1;
+      return last >= witness.end.line
+        ? witness
+        : { ...witness, end: { line: last, column: Number.MAX_SAFE_INTEGER } };
+    }),
+  );
+}
+
+/** The rules that were chosen so far. */
+class Choice {
+  readonly kept: Scored[] = [];
+  readonly #covered = new Set<string>();
+  readonly #uses = new Map<string, number>();
+
+  get size(): number {
+    return this.kept.length;
   }
-  return best;
+
+  /** The number of lines that the rules cover. */
+  get covered(): number {
+    return this.#covered.size;
+  }
+
+  /**
+   * Takes the best candidates until there are so many rules.
+   *
+   * @param wanted the lines to cover
+   */
+  take(candidates: readonly Scored[], wanted: CoveredLines, most: number): void {
+    let pool = candidates.map((scored) => ({
+      scored,
+      hits: [...scored.core].filter((line) => wanted.has(line)),
+    }));
+    while (this.kept.length < most) {
+      const best = this.#best(pool);
+      if (best === undefined) return;
+      pool = pool.filter((other) => other !== best);
+      if (this.#isKnown(best.scored)) continue;
+      this.kept.push(best.scored);
+      for (const line of best.scored.lines) this.#covered.add(line);
+      const use = useOf(best.scored);
+      this.#uses.set(use, (this.#uses.get(use) ?? 0) + 1);
+    }
+  }
+
+  #isKnown(candidate: Scored): boolean {
+    if ((this.#uses.get(useOf(candidate)) ?? 0) >= MOST_OF_A_KIND) return true;
+    return this.kept.some(
+      (one) =>
+        jaccard(one.lines, candidate.lines) > MAX_OVERLAP ||
+        (shareAt(one, candidate) >= SAME && shareAt(candidate, one) >= SAME),
+    );
+  }
+
+  #best(pool: readonly Weighed[]): Weighed | undefined {
+    let best: { readonly candidate: Weighed; readonly value: number } | undefined;
+    for (const candidate of pool) {
+      const { hits, scored } = candidate;
+      const gain = hits.filter((line) => !this.#covered.has(line)).length;
+      const value = (gain + hits.length * 1e-4) * weightOf(scored, hits.length);
+      if (best === undefined || value > best.value) best = { candidate, value };
+    }
+    return best?.candidate;
+  }
+}
+
+interface Weighed {
+  readonly scored: Scored;
+  /** The wanted lines that it describes. */
+  readonly hits: readonly string[];
+}
+
+/** The share of a rule's places that begin at places of another. */
+function shareAt(one: Scored, other: Scored): number {
+  const places = one.measured.own;
+  const shared = places.filter(({ file, start }) => other.core.has(`${file}\0${start.line}`));
+  return shared.length / places.length;
+}
+
+/** What a rule describes: a kind of syntax and the names in it. */
+function useOf({ measured: { candidate } }: Scored): string {
+  const [first = '', second = ''] = candidate.words;
+  return [candidate.within ?? '', candidate.kind, first, second].join('\0');
 }
 
 /** Uses before definitions, patterns that hold everywhere before those of some folders. */
-function weightOf({ measured: { candidate }, lines, hits }: Scored): number {
-  const precision = hits.length / lines.size;
+function weightOf({ measured: { candidate }, strength, core }: Scored, hits: number): number {
+  const precision = hits / core.size;
   const definition = isDefinition(candidate.kind) ? 0.6 : 1;
   const scoped = candidate.files === undefined ? 1 : 0.5;
   const excepted = candidate.ignores === undefined ? 1 : 0.85;
   const enclosing = candidate.within === undefined ? 1 : 0.8;
-  const vague = candidate.words.length === 0 ? 0.7 : 1;
-  return precision * definition * scoped * excepted * enclosing * vague;
+  const named = strength === 'named' ? 1 : 0.6;
+  return precision * definition * scoped * excepted * enclosing * named;
 }
 
-function isSupported({ own, other, candidate }: Measured): boolean {
-  if (other.length > 0 || own.length === 0) return false;
-  const files = new Set(own.map(({ file }) => file)).size;
-  if (candidate.isTelling || candidate.files !== undefined) {
-    return own.length >= LEAST_PLACES || files >= 2;
-  }
-  // Both trees have all its parts, so a few places may be a coincidence.
-  return own.length >= LEAST_PLACES_OF_SHAPES && files >= LEAST_FILES_OF_SHAPES;
-}
-
-function isPrecise({ lines, hits }: Scored): boolean {
-  return hits.length / lines.size >= LEAST_PRECISION;
+/**
+ * A pattern that holds everywhere matches what changed: the other tree has none of its matches. One
+ * that is limited to some paths, or that matches what is around, must prove it by its lines.
+ */
+function isPrecise(
+  { candidate: { files, ignores, within } }: Measured,
+  lines: CoveredLines,
+  changed: CoveredLines,
+): boolean {
+  if (files === undefined && ignores === undefined && within === undefined) return true;
+  const hits = [...lines].filter((line) => changed.has(line)).length;
+  return hits / lines.size >= LEAST_PRECISION;
 }

@@ -75,6 +75,49 @@ test('a pattern that also matches an unchanged file does not leak', PATIENT, asy
   }
 });
 
+test('a name that golden removes has a rule, although it is used once', PATIENT, async () => {
+  await using context = await contextOf(
+    { ...filesWith('readLegacy'), 'src/once.ts': 'start(legacyLimit);\n' },
+    { ...filesWith('readModern'), 'src/once.ts': 'start(limit);\n' },
+  );
+  const { rules } = await suggestRules(context);
+  const once = rules.filter(({ document: { id } }) => id.includes('legacy-limit'));
+  expect(once.map(({ side, matches }) => [side, matches])).toEqual([['reductive', 1]]);
+});
+
+test('a file that was only converted has no rule for what stayed', PATIENT, async () => {
+  const converted = (extension: string, call: string): Record<string, string> =>
+    Object.fromEntries(
+      NAMES.map((name) => [
+        `src/${name}.${extension}`,
+        `describe('${name}', () => { it('works', () => { ${call}(${name}); }); });\n`.repeat(3),
+      ]),
+    );
+  await using context = await contextOf(
+    converted('js', 'readLegacy'),
+    converted('ts', 'readModern'),
+  );
+  const { rules } = await suggestRules(context);
+  const messages = rules.map(({ document: { message } }) => message);
+  expect(messages.length).toBeGreaterThan(0);
+  expect(messages.filter((message) => !/read(?:Legacy|Modern)/.test(message))).toEqual([]);
+});
+
+test('what moves to another class is described by its class', PATIENT, async () => {
+  const getters = NAMES.map((name) => `  public int ${name}() { return 1; }\n`).join('');
+  const file = (name: string, body: string): string => `class ${name} {\n${body}}\n`;
+  await using context = await contextOf(
+    { 'a/Old.java': file('Old', getters), 'a/New.java': file('New', '') },
+    { 'a/Old.java': file('Old', ''), 'a/New.java': file('New', getters) },
+  );
+  const { rules } = await suggestRules(context);
+  const inside = rules.filter(({ document: { rule } }) => rule['inside'] !== undefined);
+  expect(inside.map(({ side }) => side)).toContain('reductive');
+  for (const { document, side } of inside) {
+    expect(document.message).toContain(`inside ${side === 'reductive' ? 'Old' : 'New'}`);
+  }
+});
+
 test('a change without repetition is reported with the reason', PATIENT, async () => {
   await using context = await contextOf({ 'a.ts': 'const a = 1;\n' }, { 'a.ts': 'const b = 2;\n' });
   const { rules, obstacles } = await suggestRules(context);

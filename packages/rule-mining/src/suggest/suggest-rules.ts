@@ -31,7 +31,7 @@ export interface Suggestion {
 }
 
 /** The most rules of each side by default. */
-export const DEFAULT_LIMIT = 80;
+export const DEFAULT_LIMIT = 100;
 
 /** Mines a ruleset from base and golden. No model takes part, and the result is deterministic. */
 export async function suggestRules(

@@ -21,6 +21,7 @@ test.each([
     'def f(a, b=1):\n    x = a\n    for y in b:\n        g(x, a=y).x\n',
     'def f(~a, ~b=1):\n    ~x = ~a\n    for ~y in ~b:\n        g(~x, a=~y).x\n',
   ],
+  ['Python', 'def f(a: A, b: B = 1):\n    g(a, b)\n', 'def f(~a: A, ~b: B = 1):\n    g(~a, ~b)\n'],
   [
     'Go',
     'package p\nvar a int\nfunc f(b int) { c := a; for _, d := range x { g(b, c.b, d) } }',

@@ -6,7 +6,8 @@ const FUNCTIONS =
 const DECLARES =
   /^(?:variable_declarator|short_var_declaration|var_spec|let_declaration|init_declarator|assignment|range_clause|for_in_statement|for_in_clause|for_statement|for_expression|enhanced_for_statement|catch_clause|catch_formal_parameter|resource|with_item|as_pattern)$|parameter(?:_declaration)?$/;
 /** Nodes whose identifiers are all names of parameters. */
-const PARAMETER_LISTS = /^(?:formal_parameters|parameters|lambda_parameters|closure_parameters)$/;
+const PARAMETER_LISTS =
+  /^(?:formal_parameters|parameters|lambda_parameters|closure_parameters|typed_parameter)$/;
 /** Parameters that callers may name, as in Python. */
 const KEYWORD_PARAMETERS =
   /^(?:parameters|default_parameter|typed_parameter|typed_default_parameter)$/;

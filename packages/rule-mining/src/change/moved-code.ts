@@ -1,0 +1,99 @@
+import type { Fragment } from '../patterns/fragment.ts';
+import type { SyntaxNode } from '../syntax/syntax-node.ts';
+import type { ChangeSide } from './change.ts';
+
+/** Shorter lines, such as brackets, occur everywhere. */
+const TELLING_LENGTH = 8;
+/** Fewer lines may be equal by chance. */
+const LEAST_MOVED = 10;
+
+/**
+ * The changed lines of a tree without those that only moved: whose text the changed lines of the other
+ * tree have at least as often. Spaces and the punctuation at the end do not count.
+ */
+export function withoutMovedLines(own: ChangeSide, other: ChangeSide): ChangeSide {
+  const isMoved = comparison(
+    own.lines.map(({ text }) => lineKey(text)),
+    other.lines.map(({ text }) => lineKey(text)),
+  );
+  return { ...own, lines: own.lines.filter(({ text }) => !isMoved(lineKey(text))) };
+}
+
+/**
+ * The pieces of syntax without those that only moved: whose text the other tree's pieces have at least
+ * as often. A piece with a changed part is kept.
+ */
+export function withoutMovedFragments(
+  own: readonly Fragment[],
+  other: readonly Fragment[],
+): readonly Fragment[] {
+  const keys = new Map(own.map((fragment) => [fragment, fragmentKey(fragment.node)]));
+  const isMoved = comparison(
+    keys.values(),
+    other.map(({ node }) => fragmentKey(node)),
+  );
+  return own.filter((fragment) => !isMoved(keys.get(fragment) ?? ''));
+}
+
+/** So much of what a file loses goes to one other file, and comes from it, if the file is renamed. */
+const RENAMED = 0.9;
+
+/**
+ * The files of a tree whose code moved to other files without being renamed: golden splits or merges
+ * them, so that where their code stands is what it changes.
+ */
+export function rearrangedFiles(own: ChangeSide, other: ChangeSide): ReadonlySet<string> {
+  const targets = new Map<string, Set<string>>();
+  for (const { path, text } of other.lines) {
+    const key = lineKey(text);
+    if (key.length < TELLING_LENGTH) continue;
+    const files = targets.get(key);
+    if (files === undefined) targets.set(key, new Set([path]));
+    else files.add(path);
+  }
+  const pairs = new Map<string, Map<string, number>>();
+  const [gives, takes] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { path, text } of own.lines) {
+    const found = targets.get(lineKey(text));
+    // A line that stands in its file on both sides stayed there.
+    if (found === undefined || found.has(path)) continue;
+    gives.set(path, (gives.get(path) ?? 0) + 1);
+    const pair = pairs.get(path) ?? new Map<string, number>();
+    pairs.set(path, pair);
+    for (const target of found) {
+      pair.set(target, (pair.get(target) ?? 0) + 1);
+      takes.set(target, (takes.get(target) ?? 0) + 1);
+    }
+  }
+  const isRenamed = (path: string, pair: ReadonlyMap<string, number>): boolean =>
+    [...pair].some(
+      ([target, lines]) =>
+        lines >= RENAMED * (gives.get(path) ?? 0) && lines >= RENAMED * (takes.get(target) ?? 0),
+    );
+  return new Set(
+    [...pairs].flatMap(([path, pair]) =>
+      (gives.get(path) ?? 0) >= LEAST_MOVED && !isRenamed(path, pair) ? [path] : [],
+    ),
+  );
+}
+
+/** Whether one list has a text at most as often as the other. */
+function comparison(own: Iterable<string>, other: Iterable<string>): (text: string) => boolean {
+  const [here, there] = [countsOf(own), countsOf(other)];
+  return (text) => (here.get(text) ?? 0) <= (there.get(text) ?? 0);
+}
+
+function countsOf(texts: Iterable<string>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+function lineKey(text: string): string {
+  return text.replaceAll(/\s+/g, '').replace(/[;,]+$/, '');
+}
+
+/** Kinds are part of it: a name that becomes a type has changed. */
+function fragmentKey({ kind, text }: SyntaxNode): string {
+  return `${kind}\0${lineKey(text)}`;
+}

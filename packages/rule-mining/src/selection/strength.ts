@@ -1,0 +1,54 @@
+import type { Measured } from '../candidates/measure.ts';
+import { isDefinition } from '../syntax/definition-kinds.ts';
+import { LEAST_PLACES } from '../candidates/propose.ts';
+
+/**
+ * How much a pattern says about the change. `named`: it keeps a name that the other tree lacks.
+ * `shaped`: the other tree has its names, but nowhere in this way. `moved`: golden moved such code
+ * elsewhere, and `renamed` that it moved with its file. `weak`: only its paths or its language tell the trees apart, or it names nothing.
+ */
+export type Strength = 'named' | 'shaped' | 'moved' | 'renamed' | 'weak';
+
+/** What a pattern needs if only the order of its parts tells the trees apart. */
+const LEAST_PLACES_OF_SHAPES = 5;
+const LEAST_FILES_OF_SHAPES = 2;
+/** A rule with more globs lists golden's own files, unless golden hardly leaves the pattern elsewhere. */
+const MOST_GLOBS = 3;
+const DOMINANT = 3;
+
+/** Words that every program of a language has. */
+const PLAIN =
+  /^(?:nil|null|undefined|None|true|false|True|False|self|this|super|void|string|String|str|int|bool|boolean|Boolean|error|Error|byte|char|float|double|long|Object|object|\W*\d*\W*|.)$/;
+
+function isName(word: string): boolean {
+  return !PLAIN.test(word);
+}
+
+/** The strength of a rule; undefined if it does not hold or has too few matches. */
+export function strengthOf(measured: Measured): Strength | undefined {
+  const { own, other, candidate } = measured;
+  if (other.length > 0 || own.length === 0) return undefined;
+  const { files: globs, ignores, inside, isTelling, moved, side, words } = candidate;
+  const files = new Set(own.map(({ file }) => file)).size;
+  const isRepeated = own.length >= LEAST_PLACES || files >= 2;
+  const isScoped = globs !== undefined || ignores !== undefined;
+  const isShort =
+    (globs?.length ?? 0) <= MOST_GLOBS || own.length >= DOMINANT * (measured.excluded?.length ?? 0);
+  const saysEnough =
+    isRepeated || (side === 'reductive' && !isScoped) || isOnlyDefinition(measured);
+  if (isShort && saysEnough && words.some(isName)) {
+    if (isTelling) return 'named';
+    if (moved === 'parts') return 'moved';
+    if (moved === 'file') return 'renamed';
+    if (inside !== undefined) return 'shaped';
+  }
+  // Both trees have all its parts, so a few places may be a coincidence.
+  const isFrequent = own.length >= LEAST_PLACES_OF_SHAPES && files >= LEAST_FILES_OF_SHAPES;
+  if (!isScoped && isFrequent) return words.some(isName) ? 'shaped' : 'weak';
+  return (globs !== undefined && isRepeated) || isFrequent ? 'weak' : undefined;
+}
+
+/** A name is defined once, and whoever reads the task knows whether it is the one to choose. */
+function isOnlyDefinition({ candidate: { kind, isTelling, files, ignores } }: Measured): boolean {
+  return isTelling && isDefinition(kind) && files === undefined && ignores === undefined;
+}

@@ -1,0 +1,8 @@
+/** Kinds that introduce a name of their own. */
+const DEFINES =
+  /^(?:function|method|class|interface|struct|enum|trait|type|constructor|mod)\w*_(?:declaration|definition|item|signature|spec|specifier)$|^type_declaration$/;
+
+/** Whether a node of this kind defines a name for other code. */
+export function isDefinition(kind: string): boolean {
+  return DEFINES.test(kind);
+}
