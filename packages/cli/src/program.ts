@@ -70,6 +70,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Studies:': ['stats', 'verify', 'attack', 'plans', 'tiers'],
   'Instances:': [
     'mine',
+    'import',
     'instance',
     'task',
     'rules',
@@ -137,6 +138,9 @@ function commandsWith(
     ),
     command('mine', async (to) =>
       (await import('./commands/mine.ts')).addMineCommand(to, setExitCode),
+    ),
+    command('import', async (to) =>
+      (await import('./commands/import.ts')).addImportCommand(to, setExitCode),
     ),
     command('instance', async (to) =>
       (await import('./commands/instance.ts')).addInstanceCommand(to, setExitCode, rest[0]),

@@ -13,7 +13,12 @@ export {
 } from './admission/admission-file.ts';
 export { partDigests } from './admission/part-digests.ts';
 export { vouchedBaseline, type VouchedBaseline } from './admission/vouched-baseline.ts';
-export { addInstance, UNKNOWN, type AddInstanceOptions } from './add-instance.ts';
+export {
+  addInstance,
+  UNKNOWN,
+  type AddedInstance,
+  type AddInstanceOptions,
+} from './add-instance.ts';
 export {
   admissionRuns,
   BASELINE_RUNS,

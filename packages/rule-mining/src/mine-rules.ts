@@ -60,7 +60,7 @@ export async function mineRules(options: MineOptions): Promise<MinedRules> {
   return { additive, reductive };
 }
 
-const LEAST_ADDITIVE = 20;
+const LEAST_ADDITIVE = 30;
 
 /**
  * What must go is the same in every solution; what replaces it often has a name of its own. So there are

@@ -75,6 +75,7 @@ export const LANES: Readonly<Record<Lane, readonly string[]>> = {
     'instance check',
     'dataset build',
     'own',
+    'import codetaste',
   ],
   studies: [
     'dataset pull',

@@ -98,6 +98,7 @@ function inputFiles(root: string, commits: readonly string[]): Readonly<Record<s
     'ratings.csv': 'rule,ann,bob\na,yes,yes\nb,no,yes\nc,no,no\n',
     'outputs/instructed/direct/koajs/koa/00000001/mine/prediction.diff': patch,
     'commits.csv': `owner,repo,golden_commit_hash\nkoajs,koa,${golden}\n`,
+    ...publishedFiles(golden, base, patch),
     'result.jsonl': lines([
       { repository: 'koajs/koa', golden, title: 'Refactor and rename', stars: 500, paths: 51 },
     ]),
@@ -111,6 +112,31 @@ function inputFiles(root: string, commits: readonly string[]): Readonly<Record<s
     'rules.yml': OPENGREP_RULE,
     'before/a.py': 'old(1)\n',
     'after/a.py': 'fresh(1)\n',
+  };
+}
+
+/** Published instances, with a rule and the patch of an agent. */
+function publishedFiles(
+  golden: string,
+  base: string,
+  patch: string,
+): Readonly<Record<string, string>> {
+  const own = `koajs/koa/${base.slice(0, 8)}`;
+  return {
+    'published/instances.csv': `owner,repo,commit_hash,golden_commit_hash,combined_score\nkoajs,koa,${base},${golden},0.7\n`,
+    [`published/assets/descriptions/${own}/description.md`]: 'Rename the calls.\n',
+    [`published/assets/rules/${own}/rules_positive.yml`]: JSON.stringify({
+      rules: [
+        {
+          id: 'new-class',
+          languages: ['java'],
+          pattern: `class Class6 { ... }`,
+          message: 'New class',
+          severity: 'INFO',
+        },
+      ],
+    }),
+    [`published/predictions/${own}/mine/prediction.diff`]: patch,
   };
 }
 

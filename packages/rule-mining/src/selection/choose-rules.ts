@@ -13,8 +13,8 @@ export interface ChooseOptions {
 }
 
 /** The number of rules follows the size of the change. */
-const LINES_PER_RULE = 5;
-const LEAST_LIMIT = 20;
+const LINES_PER_RULE = 3;
+const LEAST_LIMIT = 30;
 /** Weak patterns are chosen only while there are fewer rules, or rules of fewer changed lines. */
 const ENOUGH = 10;
 const ENOUGH_COVERED = 0.3;
@@ -104,15 +104,17 @@ class Choice {
    * @param wanted the lines to cover
    */
   take(candidates: readonly Scored[], wanted: CoveredLines, most: number): void {
-    let pool = candidates.map((scored) => ({
+    let pool: readonly Weighed[] = candidates.map((scored) => ({
       scored,
       hits: [...scored.core].filter((line) => wanted.has(line)),
     }));
-    while (this.kept.length < most) {
-      const best = this.#best(pool);
+    while (this.kept.length < most && pool.length > 0) {
+      const ranked = this.#ranked(pool);
+      // What is known stays known, so it is never looked at again.
+      const first = ranked.findIndex(({ scored }) => !this.#isKnown(scored));
+      const best = ranked[first];
       if (best === undefined) return;
-      pool = pool.filter((other) => other !== best);
-      if (this.#isKnown(best.scored)) continue;
+      pool = ranked.slice(first + 1);
       this.kept.push(best.scored);
       for (const line of best.scored.lines) this.#covered.add(line);
       const use = useOf(best.scored);
@@ -129,15 +131,15 @@ class Choice {
     );
   }
 
-  #best(pool: readonly Weighed[]): Weighed | undefined {
-    let best: { readonly candidate: Weighed; readonly value: number } | undefined;
-    for (const candidate of pool) {
-      const { hits, scored } = candidate;
-      const gain = hits.filter((line) => !this.#covered.has(line)).length;
-      const value = (gain + hits.length * 1e-4) * weightOf(scored, hits.length);
-      if (best === undefined || value > best.value) best = { candidate, value };
-    }
-    return best?.candidate;
+  /** The most valuable first. */
+  #ranked(pool: readonly Weighed[]): readonly Weighed[] {
+    const values = new Map(pool.map((one) => [one, this.#valueOf(one)]));
+    return pool.toSorted((left, right) => (values.get(right) ?? 0) - (values.get(left) ?? 0));
+  }
+
+  #valueOf({ hits, scored }: Weighed): number {
+    const gain = hits.filter((line) => !this.#covered.has(line)).length;
+    return (gain + hits.length * 1e-4) * weightOf(scored, hits.length);
   }
 }
 

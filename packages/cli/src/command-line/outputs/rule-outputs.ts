@@ -19,6 +19,7 @@ export type RuleOutputName =
   | 'rule-generation'
   | 'rule-quality'
   | 'rule-import'
+  | 'instance-import'
   | 'rule-test'
   | 'rule-audit';
 
@@ -289,6 +290,21 @@ export const RULE_OUTPUTS: Readonly<Record<RuleOutputName, JsonOutput>> = {
       status: z.enum(['ok', 'invalid']),
       reason: z.string(),
       counts: treeCounts,
+    }),
+  },
+  'instance-import': {
+    form: 'lines',
+    description: 'One published instance per line, and what became of it.',
+    schema: z.strictObject({
+      id: instanceIdSchema,
+      status: z.enum(['imported', 'present', 'failed']),
+      /** Rules that hold on base and golden; null unless the instance was imported. */
+      rules: count.nullable(),
+      /** Rules that do not; `refused.json` of the ruleset lists them. */
+      refused_rules: count.nullable(),
+      /** Why its tests cannot be run, if so. */
+      no_tests: z.string().nullable(),
+      reason: z.string().nullable(),
     }),
   },
   'rule-test': {
