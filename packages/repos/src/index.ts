@@ -4,6 +4,7 @@
  * @module @refbench/repos
  */
 
+export { blobOid } from './git/object-id.ts';
 export { objectSizes } from './git/object-sizes.ts';
 export { readPack } from './git/read-pack.ts';
 export type { LoggedCommit } from './history/log-commits.ts';

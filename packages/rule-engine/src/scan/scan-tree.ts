@@ -1,28 +1,22 @@
 import {
+  blobOid,
   displayPath,
   type BytePath,
   type OpenedTree,
   type Repository,
   type Tree,
 } from '@refbench/repos';
-import { MatchCache } from '../cache/match-cache.ts';
-import { ResultCollector } from '../ast-grep/result-collector.ts';
 import { astGrepEngine } from '../ast-grep/ast-grep-engine.ts';
-import type {
-  RuleEngine,
-  ScanPlan,
-  ScanUnit,
-  ShardResult,
-  Wanted,
-} from '../matches/rule-engine.ts';
-import type { Rule } from '../rule/rule.ts';
-import { rulesByDialect } from '../rule/rules-by-dialect.ts';
-import { scanSources, type EngineScanOptions } from './scan-files.ts';
 import { mergedResults, withoutEngine } from '../matches/merged-results.ts';
+import type { RuleEngine, Wanted } from '../matches/rule-engine.ts';
 import type { ScanResult } from '../matches/scan-result.ts';
-import { admitAgainstBase, admitByPath } from '../within/admit-witnesses.ts';
+import type { Rule, SourceFile } from '../rule/rule.ts';
+import { rulesByDialect } from '../rule/rules-by-dialect.ts';
 import { repositoryTree } from '../tree/tree-pair.ts';
 import { changedPaths, regularFiles, readFiles, type TreeFile } from '../tree/tree-files.ts';
+import { admitAgainstBase, admitByPath } from '../within/admit-witnesses.ts';
+import { CachedScan, type StoredUnit } from './cached-scan.ts';
+import { scanSources, type EngineScanOptions } from './scan-files.ts';
 
 export interface TreeScanOptions extends EngineScanOptions {
   /** Folder of cached matches, which processes can share. Without it, nothing is cached. */
@@ -39,16 +33,24 @@ export async function scanTree(
   return await scanPaths(rules, repository, tree, [...tree.keys()], options);
 }
 
-/** Like `scanTree`, for a commit or a folder. Matches in a folder are not cached. */
+/**
+ * Like `scanTree`, for a commit or a folder. All files of a folder are read, and those with cached
+ * matches are not scanned.
+ */
 export async function scanOpenedTree(
   rules: readonly Rule[],
   opened: OpenedTree,
   options: TreeScanOptions = {},
 ): Promise<ScanResult> {
   const { stored } = opened;
-  return stored === undefined
-    ? await scanSources(rules, () => opened.files(), options)
-    : await scanTree(rules, stored.repository, stored.tree, options);
+  if (stored !== undefined) return await scanTree(rules, stored.repository, stored.tree, options);
+  if (options.cacheDir === undefined) {
+    return await scanSources(rules, () => opened.files(), options);
+  }
+  const found = await scanByDialect(rules, options, (engine, some) =>
+    scanContents(engine, some, opened.files(), options),
+  );
+  return admitByPath(rules, found);
 }
 
 /**
@@ -81,10 +83,6 @@ export async function scanChanges(
   };
 }
 
-interface TreeUnit<R extends Rule> extends ScanUnit<R> {
-  readonly oid: string;
-}
-
 async function scanPaths(
   rules: readonly Rule[],
   repository: Repository,
@@ -92,22 +90,30 @@ async function scanPaths(
   paths: readonly BytePath[],
   options: TreeScanOptions,
 ): Promise<ScanResult> {
-  const { astGrep, opengrep } = rulesByDialect(rules);
-  const { engines } = options;
   const files = regularFiles(tree, paths);
+  const found = await scanByDialect(rules, options, (engine, some) =>
+    scanFilesWith(engine, some, repository, files, options),
+  );
+  return admitByPath(rules, found);
+}
+
+/** Runs each engine on its rules. */
+async function scanByDialect(
+  rules: readonly Rule[],
+  { engines }: TreeScanOptions,
+  scan: <R extends Rule>(engine: RuleEngine<R>, rules: readonly R[]) => Promise<ScanResult>,
+): Promise<ScanResult> {
+  const { astGrep, opengrep } = rulesByDialect(rules);
   const results: ScanResult[] = [];
   if (astGrep.length > 0 || opengrep.length === 0) {
-    const engine = engines?.astGrep ?? astGrepEngine;
-    results.push(await scanFilesWith(engine, astGrep, repository, files, options));
+    results.push(await scan(engines?.astGrep ?? astGrepEngine, astGrep));
   }
   if (opengrep.length > 0) {
     results.push(
-      engines === undefined
-        ? withoutEngine(opengrep)
-        : await scanFilesWith(engines.opengrep, opengrep, repository, files, options),
+      engines === undefined ? withoutEngine(opengrep) : await scan(engines.opengrep, opengrep),
     );
   }
-  return admitByPath(rules, mergedResults(results));
+  return mergedResults(results);
 }
 
 async function scanFilesWith<R extends Rule>(
@@ -117,60 +123,43 @@ async function scanFilesWith<R extends Rule>(
   files: readonly TreeFile[],
   { cacheDir, ...options }: TreeScanOptions,
 ): Promise<ScanResult> {
-  const plan = engine.plan(rules);
-  const cache =
-    cacheDir === undefined
-      ? undefined
-      : await MatchCache.open(cacheDir, await engine.digest(), rules);
-  const collector = new ResultCollector();
-  const wanted = new Map<string, Wanted<R>[]>();
+  const scan = await CachedScan.open(engine, rules, cacheDir, options.parseAll);
+  const wanted = new Map<string, readonly Wanted<R>[]>();
   const unknown = files.filter((file) => {
-    const path = displayPath(file.path);
-    const rest = plan
-      .wantedFor({ path, executable: file.executable })
-      .map((one) => takeKnown(one, file, collector, cache, options.parseAll))
-      .filter((one) => one !== undefined);
+    const { oid, executable } = file;
+    const rest = scan.unknownOf({ path: displayPath(file.path), oid, executable });
     wanted.set(file.path, rest);
     return rest.length > 0;
   });
-  if (unknown.length > 0) {
-    await plan.scan(unitsOf(repository, unknown, wanted), options, (result) => {
-      collector.add(result);
-      if (cache !== undefined) keep(cache, plan, result);
-    });
-  }
-  await cache?.save();
-  return collector.result();
+  return await scan.run(unitsOf(repository, unknown, wanted), options);
 }
 
-/** Passes cached matches of a file to the collector. Returns the rules that still have to be run. */
-function takeKnown<R extends Rule>(
-  wanted: Wanted<R>,
-  { path, oid }: TreeFile,
-  collector: ResultCollector,
-  cache: MatchCache | undefined,
-  parseAll = false,
-): Wanted<R> | undefined {
-  if (cache === undefined) return wanted;
-  const file = displayPath(path);
-  const known = cache.get(wanted.kind, oid);
-  if (parseAll && known.broken === undefined) return wanted;
-  if (parseAll && known.broken === true) collector.addBroken(file);
-  const rules = wanted.rules.filter(({ rule }) => {
-    const matches = known.of(rule);
-    if (matches === undefined) return true;
-    collector.addPlaces(rule.id, file, matches.places);
-    if (matches.candidate && known.broken === true) collector.addBroken(file);
-    return false;
-  });
-  return rules.length === 0 ? undefined : { ...wanted, rules };
+/** Files of a folder have no ids, so they get those that git would give them. */
+async function scanContents<R extends Rule>(
+  engine: RuleEngine<R>,
+  rules: readonly R[],
+  files: AsyncIterable<SourceFile>,
+  { cacheDir, ...options }: TreeScanOptions,
+): Promise<ScanResult> {
+  const scan = await CachedScan.open(engine, rules, cacheDir, options.parseAll);
+  return await scan.run(unknownUnits(scan, files), options);
+}
+
+async function* unknownUnits<R extends Rule>(
+  scan: CachedScan<R>,
+  files: AsyncIterable<SourceFile>,
+): AsyncGenerator<StoredUnit<R>> {
+  for await (const file of files) {
+    const oid = blobOid(file.bytes);
+    for (const wanted of scan.unknownOf({ ...file, oid })) yield { ...file, oid, wanted };
+  }
 }
 
 async function* unitsOf<R extends Rule>(
   repository: Repository,
   files: readonly TreeFile[],
   wanted: ReadonlyMap<string, readonly Wanted<R>[]>,
-): AsyncGenerator<TreeUnit<R>> {
+): AsyncGenerator<StoredUnit<R>> {
   for await (const { file, bytes } of readFiles(repository, files)) {
     const { oid, executable } = file;
     const path = displayPath(file.path);
@@ -178,29 +167,4 @@ async function* unitsOf<R extends Rule>(
       yield { path, oid, bytes, executable, wanted: one };
     }
   }
-}
-
-function keep<R extends Rule>(
-  cache: MatchCache,
-  plan: ScanPlan<R>,
-  result: ShardResult<TreeUnit<R>>,
-): void {
-  if (result.kind === 'skipped') return;
-  const { oid, wanted } = result.unit;
-  const { kind } = wanted;
-  const all = wanted.rules.map(({ rule }) => rule);
-  if (result.kind === 'ruled-out') {
-    cache.put({ kind, oid, broken: undefined, rules: all, matches: [] });
-    return;
-  }
-  // Failures are not cached, so they are tried again.
-  const failed = new Set(result.errors.map(({ rule }) => rule));
-  if (failed.has(null)) return;
-  const matches = result.matches.flatMap(({ rule: { index }, places }) => {
-    const rule = plan.rules[index];
-    const isKnown = result.broken || places.length > 0;
-    return rule === undefined || !isKnown ? [] : [{ rule, places }];
-  });
-  const rules = all.filter(({ id }) => !failed.has(id));
-  cache.put({ kind, oid, broken: result.broken, rules, matches });
 }
