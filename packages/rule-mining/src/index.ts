@@ -22,6 +22,7 @@ export {
   type Suggestion,
 } from './suggest/suggest-rules.ts';
 export { measureQuality, type RulesetQuality } from './quality/measure-quality.ts';
+export { partialPatches } from './quality/partial-patches.ts';
 export { restrictiveRules } from './quality/restrictive-rules.ts';
 export { readChange } from './change/read-change.ts';
 export { changedLines } from './mine-rules.ts';

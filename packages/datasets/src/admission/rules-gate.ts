@@ -5,7 +5,7 @@ import {
   repositoryContext,
   type TreeScanOptions,
 } from '@refbench/rule-engine';
-import { readChange, rulesetCoverage } from '@refbench/rule-mining';
+import { partialPatches, readChange, rulesetCoverage } from '@refbench/rule-mining';
 import { openInstanceRepository } from '@refbench/instances';
 import { join } from 'node:path';
 import { percentBelow, wholePercent } from '@refbench/base';
@@ -43,10 +43,16 @@ export async function checkRules(context: GateContext): Promise<GateResult> {
         ]
       : []),
   ];
+  const partial = await partialPatches(trees, ruleset, change, entry.instance.id, scan);
   return gateOf(problems, [
     `${ruleset.additive.length} additive, ${ruleset.reductive.length} reductive`,
     `they cover ${wholePercent(share)} of golden's changed lines`,
+    `with ${listOf(partial.map((one) => wholePercent(one.share)))} of golden's files, IFR is ${listOf(partial.map(({ ifr }) => ifr.total?.toFixed(2) ?? 'undefined'))}`,
   ]);
+}
+
+function listOf(items: readonly string[]): string {
+  return [items.slice(0, -1).join(', '), ...items.slice(-1)].join(' and ');
 }
 
 /** Engines, and the folder of cached matches. */
