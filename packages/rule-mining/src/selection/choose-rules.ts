@@ -55,7 +55,7 @@ export function chooseRules(
     pool.filter(({ strength }) => wanted.includes(strength));
   const clear = of('named', 'shaped');
   const repeated = clear.filter(({ measured: { own } }) => own.length > 1);
-  const choice = new Choice();
+  const choice = new Choice(changed);
   choice.take(repeated, news, most * SHARES.repeated);
   const moved = 1 - news.size / Math.max(1, changed.size);
   choice.take(of('moved'), changed, Math.min(most, choice.size + most * moved));
@@ -86,14 +86,19 @@ function coreOf({ own, candidate: { text, within } }: Measured): CoveredLines {
 /** The rules that were chosen so far. */
 class Choice {
   readonly kept: Scored[] = [];
+  readonly #changed: CoveredLines;
   readonly #covered = new Set<string>();
   readonly #uses = new Map<string, number>();
+
+  constructor(changed: CoveredLines) {
+    this.#changed = changed;
+  }
 
   get size(): number {
     return this.kept.length;
   }
 
-  /** The number of lines that the rules cover. */
+  /** The number of changed lines that the rules cover. */
   get covered(): number {
     return this.#covered.size;
   }
@@ -116,7 +121,9 @@ class Choice {
       if (best === undefined) return;
       pool = ranked.slice(first + 1);
       this.kept.push(best.scored);
-      for (const line of best.scored.lines) this.#covered.add(line);
+      for (const line of best.scored.lines) {
+        if (this.#changed.has(line)) this.#covered.add(line);
+      }
       const use = useOf(best.scored);
       this.#uses.set(use, (this.#uses.get(use) ?? 0) + 1);
     }
