@@ -18,13 +18,13 @@ import {
   type SuggestedRule,
   type Suggestion,
 } from '@refbench/rule-mining';
-import type { RulesetSide } from '@refbench/contracts';
+import { RefbenchError, type RulesetSide } from '@refbench/contracts';
 import { findMirrors } from './mirrors.ts';
 import { minedRuleset } from './mined-rules/mined-ruleset.ts';
 import { foundByOne, foundTogether, type PlacedRule, type Recall } from './mined-rules/recall.ts';
 import { predictedPatches } from './strict-scores/predicted-patches.ts';
 import { spearman } from './strict-scores/rank-correlation.ts';
-import { publishedSubject, type Subject } from './strict-scores/subjects.ts';
+import { publishedSubject, type Subject, type SubjectOptions } from './strict-scores/subjects.ts';
 
 const USAGE = `mined-rules --codetaste DIR INSTANCE...
   INSTANCE            owner/name, e.g. apache/shenyu
@@ -64,16 +64,30 @@ async function main(data: string): Promise<void> {
   say('|---|---:|---:|---:|---:|---:|---:|');
   const paid: Paid[] = [];
   for (const name of mirrors?.repositories ?? []) {
-    const places = { mirror: mirrors?.mirror ?? '', cacheDir, scan };
-    await using subject = await publishedSubject(data, name, places);
-    const started = performance.now();
-    const suggestion = await suggestRules(subject.context, { scan });
-    const seconds = (performance.now() - started) / 1000;
-    say(await row(name, subject, suggestion, seconds, scan));
-    if (options.list) for (const rule of suggestion.rules) say(described(rule));
-    paid.push(...(await paidFor(data, name, subject, suggestion, scan)));
+    try {
+      paid.push(...(await compare(data, name, { mirror: mirrors?.mirror ?? '', cacheDir, scan })));
+    } catch (error) {
+      // A snapshot may lack files; the other instances can still be compared.
+      if (!RefbenchError.isInstance(error)) throw error;
+      say(`| ${name} | not compared: ${error.message} |`);
+    }
   }
   if (paid.length > 0) report(paid);
+}
+
+async function compare(
+  data: string,
+  name: string,
+  places: SubjectOptions,
+): Promise<readonly Paid[]> {
+  const { scan } = places;
+  await using subject = await publishedSubject(data, name, places);
+  const started = performance.now();
+  const suggestion = await suggestRules(subject.context, { scan });
+  const seconds = (performance.now() - started) / 1000;
+  say(await row(name, subject, suggestion, seconds, scan));
+  if (options.list) for (const rule of suggestion.rules) say(described(rule));
+  return await paidFor(data, name, subject, suggestion, scan);
 }
 
 /** What a published patch earns. */
