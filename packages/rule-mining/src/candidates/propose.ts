@@ -58,7 +58,12 @@ export function proposeMoved(side: RulesetSide, moved: readonly Fragment[]): rea
   const words = wordsOf(moved);
   const foreign = { all: words, of: () => words };
   const groups = groupsOf(side, moved, [], foreign).slice(0, MOST_MOVED);
-  return generalised(side, groups, foreign);
+  // A definition moves once.
+  const definitions = moved
+    .filter(({ node }) => isDefinition(node.kind))
+    .map((fragment): Group => ({ members: [fragment], lines: new Set(), type: 'own' }))
+    .slice(0, MOST_MOVED);
+  return generalised(side, [...groups, ...definitions], foreign);
 }
 
 function generalised(

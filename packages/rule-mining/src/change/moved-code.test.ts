@@ -31,6 +31,15 @@ test('a file whose code goes to one new file is renamed, one whose code is distr
   expect([...rearrangedFiles(split, base)]).toEqual(['one.ts', 'two.ts']);
 });
 
+test('a file that remains is not renamed, though all that it loses goes to one file', () => {
+  const lines = statements('one', 20);
+  const [base, golden] = [sideOf({ 'a.ts': lines }), sideOf({ 'b.ts': lines })];
+  const kept = { path: 'a.ts', bytes: Buffer.from('kept();') };
+  expect([...rearrangedFiles(base, { ...golden, files: new Map([['a.ts', kept]]) })]).toEqual([
+    'a.ts',
+  ]);
+});
+
 test('code that stays in its file, and a few equal lines, are no rearrangement', () => {
   const lines = statements('one', 20);
   const base = sideOf({ 'a.ts': lines, 'b.ts': lines.slice(0, 3) });

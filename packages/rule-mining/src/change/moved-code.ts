@@ -40,7 +40,7 @@ const RENAMED = 0.9;
 
 /**
  * The files of a tree whose code moved to other files without being renamed: golden splits or merges
- * them, so that where their code stands is what it changes.
+ * them, or moves some of their code elsewhere, so that where their code stands is what it changes.
  */
 export function rearrangedFiles(own: ChangeSide, other: ChangeSide): ReadonlySet<string> {
   const targets = new Map<string, Set<string>>();
@@ -66,6 +66,7 @@ export function rearrangedFiles(own: ChangeSide, other: ChangeSide): ReadonlySet
     }
   }
   const isRenamed = (path: string, pair: ReadonlyMap<string, number>): boolean =>
+    !other.files.has(path) &&
     [...pair].some(
       ([target, lines]) =>
         lines >= RENAMED * (gives.get(path) ?? 0) && lines >= RENAMED * (takes.get(target) ?? 0),

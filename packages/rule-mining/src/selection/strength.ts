@@ -48,7 +48,12 @@ export function strengthOf(measured: Measured): Strength | undefined {
   return (globs !== undefined && isRepeated) || isFrequent ? 'weak' : undefined;
 }
 
-/** A name is defined once, and whoever reads the task knows whether it is the one to choose. */
-function isOnlyDefinition({ candidate: { kind, isTelling, files, ignores } }: Measured): boolean {
-  return isTelling && isDefinition(kind) && files === undefined && ignores === undefined;
+/**
+ * A name is defined once, and whoever reads the task knows whether it is the one to choose. A definition
+ * that golden moves out of a file is told apart by the file.
+ */
+function isOnlyDefinition({ candidate }: Measured): boolean {
+  const { kind, isTelling, files, ignores, moved } = candidate;
+  if (!isDefinition(kind)) return false;
+  return moved === 'parts' || (isTelling && files === undefined && ignores === undefined);
 }
