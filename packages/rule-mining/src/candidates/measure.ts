@@ -61,7 +61,7 @@ async function matchesOfSiblings(
   const [first] = candidates;
   const documents = candidates.flatMap((candidate, index) =>
     siblingsOf(candidate.language).map((language) =>
-      documentOf({ ...candidate, language }, `${index}-${language}`),
+      documentOf({ ...candidate, language }, `${index}-${language.toLowerCase()}`),
     ),
   );
   if (first === undefined || documents.length === 0 || files.length === 0) return new Map();

@@ -36,7 +36,10 @@ export function strengthOf(measured: Measured): Strength | undefined {
     (globs?.length ?? 0) <= MOST_GLOBS || own.length >= DOMINANT * (measured.excluded?.length ?? 0);
   const saysEnough =
     isRepeated || (side === 'reductive' && !isScoped) || isOnlyDefinition(measured);
-  if (isShort && saysEnough && words.some(isName)) {
+  // Another solution has other new files, but the same old ones.
+  const inFolders = globs?.every((glob) => glob.endsWith('/**')) ?? true;
+  const holdsElsewhere = inFolders || (side === 'reductive' && moved !== 'file');
+  if (isShort && saysEnough && holdsElsewhere && words.some(isName)) {
     if (isTelling) return 'named';
     if (moved === 'parts') return 'moved';
     if (moved === 'file') return 'renamed';
