@@ -8,8 +8,9 @@ import { encloseCandidates } from './candidates/enclosing.ts';
 import { scopeMeasured } from './candidates/path-scope.ts';
 import { proposeCandidates, proposeMoved } from './candidates/propose.ts';
 import type { Change, ChangeSide } from './change/change.ts';
-import { rearrangedFiles, withoutMovedFragments, withoutMovedLines } from './change/moved-code.ts';
+import { rearrangedFiles, withoutMovedLines } from './change/moved-code.ts';
 import { collectFragments, type Fragment } from './patterns/fragment.ts';
+import { withoutMovedFragments } from './patterns/moved-fragments.ts';
 import { chooseRules } from './selection/choose-rules.ts';
 
 /** Finds matches in the files that did not change. */

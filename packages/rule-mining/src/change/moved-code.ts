@@ -1,6 +1,5 @@
-import type { Fragment } from '../patterns/fragment.ts';
-import type { SyntaxNode } from '../syntax/syntax-node.ts';
 import type { ChangeSide } from './change.ts';
+import { hasAtMost, lineKey } from './text-counts.ts';
 
 /** Shorter lines, such as brackets, occur everywhere. */
 const TELLING_LENGTH = 8;
@@ -12,27 +11,11 @@ const LEAST_MOVED = 10;
  * tree have at least as often. Spaces and the punctuation at the end do not count.
  */
 export function withoutMovedLines(own: ChangeSide, other: ChangeSide): ChangeSide {
-  const isMoved = comparison(
+  const isMoved = hasAtMost(
     own.lines.map(({ text }) => lineKey(text)),
     other.lines.map(({ text }) => lineKey(text)),
   );
   return { ...own, lines: own.lines.filter(({ text }) => !isMoved(lineKey(text))) };
-}
-
-/**
- * The pieces of syntax without those that only moved: whose text the other tree's pieces have at least
- * as often. A piece with a changed part is kept.
- */
-export function withoutMovedFragments(
-  own: readonly Fragment[],
-  other: readonly Fragment[],
-): readonly Fragment[] {
-  const keys = new Map(own.map((fragment) => [fragment, fragmentKey(fragment.node)]));
-  const isMoved = comparison(
-    keys.values(),
-    other.map(({ node }) => fragmentKey(node)),
-  );
-  return own.filter((fragment) => !isMoved(keys.get(fragment) ?? ''));
 }
 
 /** So much of what a file loses goes to one other file, and comes from it, if the file is renamed. */
@@ -76,25 +59,4 @@ export function rearrangedFiles(own: ChangeSide, other: ChangeSide): ReadonlySet
       (gives.get(path) ?? 0) >= LEAST_MOVED && !isRenamed(path, pair) ? [path] : [],
     ),
   );
-}
-
-/** Whether one list has a text at most as often as the other. */
-function comparison(own: Iterable<string>, other: Iterable<string>): (text: string) => boolean {
-  const [here, there] = [countsOf(own), countsOf(other)];
-  return (text) => (here.get(text) ?? 0) <= (there.get(text) ?? 0);
-}
-
-function countsOf(texts: Iterable<string>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
-function lineKey(text: string): string {
-  return text.replaceAll(/\s+/g, '').replace(/[;,]+$/, '');
-}
-
-/** Kinds are part of it: a name that becomes a type has changed. */
-function fragmentKey({ kind, text }: SyntaxNode): string {
-  return `${kind}\0${lineKey(text)}`;
 }

@@ -1,0 +1,24 @@
+import { hasAtMost, lineKey } from '../change/text-counts.ts';
+import type { SyntaxNode } from '../syntax/syntax-node.ts';
+import type { Fragment } from './fragment.ts';
+
+/**
+ * The pieces of syntax without those that only moved: whose text the other tree's pieces have at least
+ * as often. A piece with a changed part is kept.
+ */
+export function withoutMovedFragments(
+  own: readonly Fragment[],
+  other: readonly Fragment[],
+): readonly Fragment[] {
+  const keys = new Map(own.map((fragment) => [fragment, keyOf(fragment.node)]));
+  const isMoved = hasAtMost(
+    keys.values(),
+    other.map(({ node }) => keyOf(node)),
+  );
+  return own.filter((fragment) => !isMoved(keys.get(fragment) ?? ''));
+}
+
+/** Kinds are part of it: a name that becomes a type has changed. */
+function keyOf({ kind, text }: SyntaxNode): string {
+  return `${kind}\0${lineKey(text)}`;
+}
