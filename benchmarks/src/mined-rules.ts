@@ -4,13 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  measureTree,
-  openEngines,
-  strictReferenceOf,
-  type Rule,
-  type TreeScanOptions,
-} from '@refbench/rule-engine';
+import { openEngines, type Rule, type TreeScanOptions } from '@refbench/rule-engine';
 import {
   changedLines,
   readChange,
@@ -18,12 +12,12 @@ import {
   type SuggestedRule,
   type Suggestion,
 } from '@refbench/rule-mining';
-import { RefbenchError, type RulesetSide } from '@refbench/contracts';
+import { RefbenchError, type RulesetSide, type ThreeWay } from '@refbench/contracts';
 import { findMirrors } from './mirrors.ts';
 import { minedRuleset } from './mined-rules/mined-ruleset.ts';
 import { foundByOne, foundTogether, type PlacedRule, type Recall } from './mined-rules/recall.ts';
-import { predictedPatches } from './strict-scores/predicted-patches.ts';
 import { spearman } from './strict-scores/rank-correlation.ts';
+import { scoredPatches } from './strict-scores/scored-patches.ts';
 import { publishedSubject, type Subject, type SubjectOptions } from './strict-scores/subjects.ts';
 
 const USAGE = `mined-rules --codetaste DIR INSTANCE...
@@ -108,26 +102,15 @@ async function paidFor(
   suggestion: Suggestion,
   scan: TreeScanOptions,
 ): Promise<readonly Paid[]> {
-  const { context } = subject;
-  const patches = await predictedPatches(data, name, subject.name.slice(name.length + 1));
-  if (patches.length === 0) return [];
-  const ruleset = await minedRuleset(suggestion);
-  const scans = await context.scan([...ruleset.additive, ...ruleset.reductive], scan);
-  const reference = await strictReferenceOf(context, ruleset, scans, scan);
   const paid: Paid[] = [];
-  for (const { agent, patch, published } of patches) {
-    // The publisher's own checks, golden and an empty patch.
-    if (agent.endsWith('_agent')) continue;
-    const applied = await context.repository.applyPatch(context.commits.base, patch);
-    if (applied.kind !== 'applied') continue;
-    const { rules, measurement } = await measureTree(reference, applied.treeId, scan);
-    paid.push({
-      name,
-      agent,
-      published: published.total ?? 0,
-      mined: rules.total ?? 0,
-      strict: measurement.following?.ifr.total ?? 0,
-    });
+  const ruleset = await minedRuleset(suggestion);
+  for await (const one of scoredPatches(data, name, subject, ruleset, scan)) {
+    const { agent, published, rules, strict, applied } = one;
+    // The publisher's own checks are golden and an empty patch.
+    if (applied !== 'applied' || agent.endsWith('_agent')) continue;
+    const total = (figures: ThreeWay | undefined): number => figures?.total ?? 0;
+    const [mined, kept] = [total(rules), total(strict)];
+    paid.push({ name, agent, published: total(published), mined, strict: kept });
   }
   return paid;
 }

@@ -4,9 +4,9 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureTree, openEngines, strictReferenceOf } from '@refbench/rule-engine';
+import { openEngines } from '@refbench/rule-engine';
 import { findMirrors } from './mirrors.ts';
-import { predictedPatches } from './strict-scores/predicted-patches.ts';
+import { scoredPatches } from './strict-scores/scored-patches.ts';
 import { publishedSubject } from './strict-scores/subjects.ts';
 
 const USAGE = `published-patches --codetaste DIR INSTANCE...
@@ -45,28 +45,17 @@ async function main(data: string): Promise<void> {
       cacheDir,
       scan,
     });
-    const { context, ruleset } = subject;
-    const scans = await context.scan([...ruleset.additive, ...ruleset.reductive], scan);
-    const reference = await strictReferenceOf(context, ruleset, scans, scan);
-    const base = subject.name.slice(name.length + 1);
-    for (const { agent, patch, published } of await predictedPatches(data, name, base)) {
-      const applied = await context.repository.applyPatch(context.commits.base, patch);
-      if (applied.kind !== 'applied') {
-        process.stdout.write(
-          `| ${name} | ${agent} | ${figure(published.total)} | ${applied.kind} |\n`,
-        );
-        continue;
-      }
-      const { rules, measurement } = await measureTree(reference, applied.treeId, scan);
-      const strict = measurement.following?.ifr;
+    const patches = scoredPatches(data, name, subject, subject.ruleset, scan);
+    for await (const { agent, published, rules, strict, applied } of patches) {
       const cells = [
         published.total,
-        rules.total,
+        rules?.total,
         strict?.additive,
         strict?.reductive,
         strict?.total,
       ].map(figure);
-      process.stdout.write(`| ${[name, agent, ...cells].join(' | ')} |\n`);
+      const shown = applied === 'applied' ? cells : [...cells.slice(0, 1), applied];
+      process.stdout.write(`| ${[name, agent, ...shown].join(' | ')} |\n`);
     }
   }
 }

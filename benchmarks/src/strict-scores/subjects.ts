@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openRepository, type Repository } from '@refbench/repos';
 import {
@@ -14,6 +12,7 @@ import {
 import { importRules, writeRules } from '@refbench/rulesets';
 import { instanceSchema } from '@refbench/contracts';
 import { readYamlFile } from '@refbench/base';
+import { folderOf } from '@refbench/test-helpers';
 import { publishedInstances } from '../rules/published-instance.ts';
 
 /** A refactoring commit with its rules. */
@@ -98,11 +97,7 @@ async function importedRuleset(
 ): Promise<Ruleset> {
   const paths = ['rules_positive.yml', 'rules_negative.yml'].map((file) => join(published, file));
   const imported = await importRules(await readOpengrepRules(paths), context, options);
-  const folder = await mkdtemp(join(tmpdir(), 'refbench-strict-'));
-  try {
-    await writeRules(imported, join(folder, 'rules'));
-    return await loadRuleset(join(folder, 'rules'));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await folderOf({});
+  await writeRules(imported, folder.path);
+  return await loadRuleset(folder.path);
 }

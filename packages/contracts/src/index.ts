@@ -51,6 +51,7 @@ export { datasetSchema, type Dataset } from './dataset.ts';
 export { digestSchema, type Digest } from './digest.ts';
 export { EXIT_CODES, type ExitKind } from './exit-codes.ts';
 export {
+  instanceIdOf,
   instanceIdSchema,
   SEGMENT_CHARACTERS,
   segmentSchema,

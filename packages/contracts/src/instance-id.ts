@@ -15,6 +15,11 @@ export const instanceIdSchema = z
 
 export type InstanceId = z.infer<typeof instanceIdSchema>;
 
+/** The id of an instance. `repository` is `owner/name`, `base` has 40 hex digits. */
+export function instanceIdOf(repository: string, base: string): string {
+  return `${repository.replace('/', '__')}-${base.slice(0, 8)}`.toLowerCase();
+}
+
 /** Describes valid names in messages. */
 export const SEGMENT_CHARACTERS =
   'lower-case letters, digits, ".", "_" and "-", at most 64, and begin with a letter or digit';

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  instanceIdOf,
   instanceIdSchema,
   RefbenchError,
   repositoryNameSchema,
@@ -88,9 +89,7 @@ export async function addInstance(options: AddInstanceOptions): Promise<AddedIns
       hint: 'specify --language, or choose another commit',
     });
   }
-  const id = instanceIdSchema.parse(
-    `${options.repository.replace('/', '__')}-${base.slice(0, 8)}`.toLowerCase(),
-  );
+  const id = instanceIdSchema.parse(instanceIdOf(options.repository, base));
   const instance: Instance = {
     schema: 1,
     id,

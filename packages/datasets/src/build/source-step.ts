@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { editYamlFile, exists, makeFolder, readYamlFile } from '@refbench/base';
-import { instanceSchema, type Instance } from '@refbench/contracts';
+import { instanceIdOf, instanceSchema, type Instance } from '@refbench/contracts';
 import { readCategories } from '@refbench/mining';
 import { readLicences } from '@refbench/code-facts';
 import { historyOf, openRepository } from '@refbench/repos';
@@ -31,7 +31,7 @@ export async function sourceStep(
   if (!facts.licence.open && candidate.private !== true) {
     return { kind: 'dropped', reason: `the licence is "${facts.licence.id}", no known open one` };
   }
-  const id = `${name.replace('/', '__')}-${facts.base.slice(0, 8)}`.toLowerCase();
+  const id = instanceIdOf(name, facts.base);
   const dir = join(staging.instancesDir, id);
   const given = prepared === undefined ? undefined : join(prepared, id);
   if (given !== undefined && (await exists(join(given, 'instance.yaml')))) {

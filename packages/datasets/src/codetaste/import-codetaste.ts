@@ -7,7 +7,7 @@ import { idOfRow, LIST, readPublishedList } from './published-list.ts';
 import { readPatches, type PublishedPatch } from './published-patches.ts';
 
 export interface ImportCodetasteOptions extends ImportOptions {
-  /** Ids or globs of the instances to import; all if empty. */
+  /** Whether to import the instance of this id. */
   readonly isWanted: (id: string) => boolean;
   /** Folder for the patches of the published agents and their results. */
   readonly predictionsDir: string;
@@ -17,7 +17,6 @@ export interface ImportCodetasteOptions extends ImportOptions {
 /** A file of predictions that was written. */
 interface WrittenPredictions {
   readonly file: string;
-  readonly agent: string;
   readonly patches: number;
 }
 
@@ -77,11 +76,7 @@ async function writePredictions(
     );
     await writeFileAtomic(file, `${lines.join('\n')}\n`);
   }
-  return [...files].map(([file, own]) => ({
-    file,
-    agent: own[0]?.agent ?? '',
-    patches: own.length,
-  }));
+  return [...files].map(([file, own]) => ({ file, patches: own.length }));
 }
 
 /** The publisher's results, as `refbench stats` reads them, with the list of their instances. */

@@ -10,13 +10,7 @@ import {
   type HostEngines,
   type RepositoryContext,
 } from '@refbench/rule-engine';
-import {
-  importRules,
-  provenanceEntries,
-  recordProvenance,
-  writeRules,
-  type ImportedRule,
-} from '@refbench/rulesets';
+import { importRules, writeImport, type ImportedRule } from '@refbench/rulesets';
 import { writeTaskTexts } from '@refbench/tasks';
 import type { Workspace } from '@refbench/workspace';
 import { z } from 'zod';
@@ -155,11 +149,11 @@ async function rulesOf(
     engines,
     cacheDir: join(stateDir, 'matches'),
   });
-  await writeRules(imported, target);
-  const valid = imported.filter(({ status }) => status === 'ok').map(({ rule }) => rule);
   const { version } = await engines.opengrep.identity();
-  const origin = { by: { kind: 'person', name: 'CodeTaste' }, how: 'import' } as const;
-  await recordProvenance(target, provenanceEntries(valid, { ...origin, opengrepVersion: version }));
+  await writeImport(imported, target, {
+    by: { kind: 'person', name: 'CodeTaste' },
+    opengrepVersion: version,
+  });
   const refused = imported.filter(({ status }) => status !== 'ok');
   if (refused.length > 0) await writeJsonFile(join(target, 'refused.json'), refused.map(lineOf));
   return imported;

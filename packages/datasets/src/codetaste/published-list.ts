@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseCsv, readTextInput } from '@refbench/base';
-import { instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
+import { instanceIdOf, instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
 
 /** A row of the published list of instances. */
 export interface PublishedRow {
@@ -56,7 +56,7 @@ export async function readPublishedList(folder: string): Promise<readonly Publis
 
 /** The id of a published instance, here and there. */
 export function idOfRow({ owner, repo, base }: PublishedRow): string {
-  return `${owner}__${repo}-${base.slice(0, 8)}`.toLowerCase();
+  return instanceIdOf(`${owner}/${repo}`, base);
 }
 
 /** The folder of an instance below each of the published folders: `<owner>/<repository>/<base>`. */

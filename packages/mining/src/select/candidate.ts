@@ -30,8 +30,3 @@ export const candidateSchema = z.strictObject({
 });
 
 export type Candidate = z.infer<typeof candidateSchema>;
-
-/** `<owner>__<repo>-<first 8 of base>`, lower case. */
-export function instanceIdOf(repository: string, base: string): string {
-  return `${repository.replace('/', '__')}-${base.slice(0, 8)}`.toLowerCase();
-}

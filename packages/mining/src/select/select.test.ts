@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { instanceIdOf } from '@refbench/contracts';
 import { readLanguages } from '@refbench/code-facts';
 import type { RankingEntry } from '../rank/ranking-file.ts';
 import { measurePatch } from '../diff-filter/measures.ts';
 import { readCategories } from './category.ts';
-import { instanceIdOf } from './candidate.ts';
 import { selectCandidates, type SelectionRules } from './select.ts';
 
 const languages = await readLanguages();

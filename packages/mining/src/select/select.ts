@@ -1,8 +1,9 @@
+import { instanceIdOf } from '@refbench/contracts';
 import type { Languages, Licence } from '@refbench/code-facts';
 import type { RankingEntry } from '../rank/ranking-file.ts';
 import type { RejectedCommit } from '../rank/collect.ts';
 import type { Rejection } from '../commit/rejection.ts';
-import { candidateSchema, instanceIdOf, type Candidate } from './candidate.ts';
+import { candidateSchema, type Candidate } from './candidate.ts';
 
 export interface SelectionRules {
   /** How many candidates to take. */

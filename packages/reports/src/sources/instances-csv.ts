@@ -1,3 +1,4 @@
+import { instanceIdOf } from '@refbench/contracts';
 import { readFile } from 'node:fs/promises';
 import type { InstanceFacts } from '@refbench/scoring';
 
@@ -15,8 +16,8 @@ export async function readInstancesCsv(path: string): Promise<ReadonlyMap<string
       .map((line) => {
         const cells = line.split(',');
         const cell = (name: string): string | undefined => cells[names.indexOf(name)];
-        const base = cell('commit_hash')?.slice(0, 8) ?? '';
-        const id = `${cell('owner') ?? ''}__${cell('repo') ?? ''}-${base}`.toLowerCase();
+        const repository = `${cell('owner') ?? ''}/${cell('repo') ?? ''}`;
+        const id = instanceIdOf(repository, cell('commit_hash') ?? '');
         return [
           id,
           { id, language: cell('language') ?? null, category: cell('category') ?? null },

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { RefbenchError, type TestRun } from '@refbench/contracts';
+import { instanceIdOf, RefbenchError, type TestRun } from '@refbench/contracts';
 import { errorCode, parseJson, unreadableInput, countOf } from '@refbench/base';
 import { bounds, instructionFollowing, pass, type RuleCounts, type Usage } from '@refbench/scoring';
 import { readInstancesCsv } from './instances-csv.ts';
@@ -174,5 +174,5 @@ function usageOf(inference: PublishedResult['inference_metadata']): Usage {
 }
 
 function instanceOf({ instance_metadata: { owner, repo, base_hash } }: PublishedResult): string {
-  return `${owner}__${repo}-${base_hash.slice(0, 8)}`.toLowerCase();
+  return instanceIdOf(`${owner}/${repo}`, base_hash);
 }

@@ -1,4 +1,3 @@
-import { astGrepEngine } from '../ast-grep/ast-grep-engine.ts';
 import { ResultCollector } from '../ast-grep/result-collector.ts';
 import type {
   RuleEngine,
@@ -8,10 +7,8 @@ import type {
   ScanUnit,
 } from '../matches/rule-engine.ts';
 import type { Rule, SourceFile } from '../rule/rule.ts';
-import { rulesByDialect } from '../rule/rules-by-dialect.ts';
-import { mergedResults, withoutEngine } from '../matches/merged-results.ts';
 import type { ScanResult } from '../matches/scan-result.ts';
-import { admitByPath } from '../within/admit-witnesses.ts';
+import { scanByDialect } from './scan-by-dialect.ts';
 
 export type SourceFiles = Iterable<SourceFile> | AsyncIterable<SourceFile>;
 
@@ -31,21 +28,9 @@ export async function scanSources(
   read: () => SourceFiles,
   options: EngineScanOptions = {},
 ): Promise<ScanResult> {
-  const { astGrep, opengrep } = rulesByDialect(rules);
-  const { engines } = options;
-  const results: ScanResult[] = [];
-  if (astGrep.length > 0 || opengrep.length === 0) {
-    const engine = engines?.astGrep ?? astGrepEngine;
-    results.push(await scanWith(engine, astGrep, read(), options));
-  }
-  if (opengrep.length > 0) {
-    results.push(
-      engines === undefined
-        ? withoutEngine(opengrep)
-        : await scanWith(engines.opengrep, opengrep, read(), options),
-    );
-  }
-  return admitByPath(rules, mergedResults(results));
+  return await scanByDialect(rules, options.engines, (engine, some) =>
+    scanWith(engine, some, read(), options),
+  );
 }
 
 /** Like `scanSources`, for files that can be read more than once. */

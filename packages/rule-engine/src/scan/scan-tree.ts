@@ -6,17 +6,15 @@ import {
   type Repository,
   type Tree,
 } from '@refbench/repos';
-import { astGrepEngine } from '../ast-grep/ast-grep-engine.ts';
-import { mergedResults, withoutEngine } from '../matches/merged-results.ts';
 import type { RuleEngine, Wanted } from '../matches/rule-engine.ts';
 import type { ScanResult } from '../matches/scan-result.ts';
 import type { Rule, SourceFile } from '../rule/rule.ts';
-import { rulesByDialect } from '../rule/rules-by-dialect.ts';
 import { repositoryTree } from '../tree/tree-pair.ts';
 import { changedPaths, regularFiles, readFiles, type TreeFile } from '../tree/tree-files.ts';
-import { admitAgainstBase, admitByPath } from '../within/admit-witnesses.ts';
+import { admitAgainstBase } from '../within/admit-witnesses.ts';
 import { CachedScan, type StoredUnit } from './cached-scan.ts';
-import { scanSources, type EngineScanOptions } from './scan-files.ts';
+import { scanByDialect } from './scan-by-dialect.ts';
+import type { EngineScanOptions } from './scan-files.ts';
 
 export interface TreeScanOptions extends EngineScanOptions {
   /** Folder of cached matches, which processes can share. Without it, nothing is cached. */
@@ -44,13 +42,9 @@ export async function scanOpenedTree(
 ): Promise<ScanResult> {
   const { stored } = opened;
   if (stored !== undefined) return await scanTree(rules, stored.repository, stored.tree, options);
-  if (options.cacheDir === undefined) {
-    return await scanSources(rules, () => opened.files(), options);
-  }
-  const found = await scanByDialect(rules, options, (engine, some) =>
+  return await scanByDialect(rules, options.engines, (engine, some) =>
     scanContents(engine, some, opened.files(), options),
   );
-  return admitByPath(rules, found);
 }
 
 /**
@@ -91,29 +85,9 @@ async function scanPaths(
   options: TreeScanOptions,
 ): Promise<ScanResult> {
   const files = regularFiles(tree, paths);
-  const found = await scanByDialect(rules, options, (engine, some) =>
+  return await scanByDialect(rules, options.engines, (engine, some) =>
     scanFilesWith(engine, some, repository, files, options),
   );
-  return admitByPath(rules, found);
-}
-
-/** Runs each engine on its rules. */
-async function scanByDialect(
-  rules: readonly Rule[],
-  { engines }: TreeScanOptions,
-  scan: <R extends Rule>(engine: RuleEngine<R>, rules: readonly R[]) => Promise<ScanResult>,
-): Promise<ScanResult> {
-  const { astGrep, opengrep } = rulesByDialect(rules);
-  const results: ScanResult[] = [];
-  if (astGrep.length > 0 || opengrep.length === 0) {
-    results.push(await scan(engines?.astGrep ?? astGrepEngine, astGrep));
-  }
-  if (opengrep.length > 0) {
-    results.push(
-      engines === undefined ? withoutEngine(opengrep) : await scan(engines.opengrep, opengrep),
-    );
-  }
-  return mergedResults(results);
 }
 
 async function scanFilesWith<R extends Rule>(

@@ -61,11 +61,8 @@ export function chooseRules(
   choice.take(of('moved'), changed, Math.min(most, choice.size + most * moved));
   choice.take(of('renamed'), changed, Math.min(most, choice.size + most * SHARES.renamed));
   choice.take(of('weak'), changed, Math.min(most, ENOUGH));
-  while (choice.covered < ENOUGH_COVERED * changed.size && choice.size < most) {
-    const before = choice.size;
-    choice.take(of('renamed', 'weak'), changed, before + 1);
-    if (choice.size === before) break;
-  }
+  const coversEnough = (): boolean => choice.covered >= ENOUGH_COVERED * changed.size;
+  choice.take(of('renamed', 'weak'), changed, most, coversEnough);
   choice.take(clear, news, most);
   return choice.kept.map(({ measured: one }) => one);
 }
@@ -107,13 +104,19 @@ class Choice {
    * Takes the best candidates until there are so many rules.
    *
    * @param wanted the lines to cover
+   * @param isEnough whether to end before
    */
-  take(candidates: readonly Scored[], wanted: CoveredLines, most: number): void {
+  take(
+    candidates: readonly Scored[],
+    wanted: CoveredLines,
+    most: number,
+    isEnough: () => boolean = () => false,
+  ): void {
     let pool: readonly Weighed[] = candidates.map((scored) => ({
       scored,
       hits: [...scored.core].filter((line) => wanted.has(line)),
     }));
-    while (this.kept.length < most && pool.length > 0) {
+    while (this.kept.length < most && pool.length > 0 && !isEnough()) {
       const ranked = this.#ranked(pool);
       // What is known stays known, so it is never looked at again.
       const first = ranked.findIndex(({ scored }) => !this.#isKnown(scored));

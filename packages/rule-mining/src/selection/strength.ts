@@ -5,7 +5,8 @@ import { LEAST_PLACES } from '../candidates/propose.ts';
 /**
  * How much a pattern says about the change. `named`: it keeps a name that the other tree lacks.
  * `shaped`: the other tree has its names, but nowhere in this way. `moved`: golden moved such code
- * elsewhere, and `renamed` that it moved with its file. `weak`: only its paths or its language tell the trees apart, or it names nothing.
+ * elsewhere, and `renamed` that it moved with its file. `weak`: only its paths or its language tell the
+ * trees apart, or it names nothing.
  */
 export type Strength = 'named' | 'shaped' | 'moved' | 'renamed' | 'weak';
 

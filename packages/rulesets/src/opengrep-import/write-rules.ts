@@ -2,6 +2,10 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { formatYaml, guardDisk, writeFileAtomic } from '@refbench/base';
+import type { OpengrepRule } from '@refbench/rule-engine';
+import { recordProvenance } from '../provenance/provenance-file.ts';
+import type { RuleAuthor } from '../provenance/provenance-record.ts';
+import { provenanceEntries } from '../provenance/rule-origin.ts';
 import type { ImportedRule } from './import-rules.ts';
 
 const SIDES = ['additive', 'reductive'] as const;
@@ -18,6 +22,22 @@ export async function writeRules(rules: readonly ImportedRule[], dir: string): P
     const path = join(dir, rule.side, `${rule.id}.yml`);
     await writeFileAtomic(path, formatYaml({ rules: [rule.definition] }));
   }
+}
+
+/**
+ * Writes a ruleset with its provenance.
+ *
+ * @returns the rules that were written
+ */
+export async function writeImport(
+  imported: readonly ImportedRule[],
+  dir: string,
+  origin: { readonly by: RuleAuthor; readonly opengrepVersion: string },
+): Promise<readonly OpengrepRule[]> {
+  await writeRules(imported, dir);
+  const written = imported.filter(({ status }) => status === 'ok').map(({ rule }) => rule);
+  await recordProvenance(dir, provenanceEntries(written, { ...origin, how: 'import' }));
+  return written;
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {

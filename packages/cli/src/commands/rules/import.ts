@@ -2,13 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openTree } from '@refbench/repos';
 import { contextOfTrees, openEngines, readOpengrepRules } from '@refbench/rule-engine';
-import {
-  importRules,
-  provenanceEntries,
-  recordProvenance,
-  writeRules,
-  type ImportedRule,
-} from '@refbench/rulesets';
+import { importRules, writeImport, type ImportedRule } from '@refbench/rulesets';
 import { addAuthorOption, authorOf, type AuthorOptions } from '../../options/rule-author.ts';
 import { textTable } from '../../terminal/terminal-text.ts';
 import {
@@ -50,17 +44,9 @@ export function addRulesImportCommand(rules: Command): void {
         engines,
         cacheDir: join(stateDir, 'matches'),
       });
-      await writeRules(imported, options.to);
       const { version } = await engines.opengrep.identity();
-      const written = imported.filter(({ status }) => status === 'ok').map(({ rule }) => rule);
-      await recordProvenance(
-        options.to,
-        provenanceEntries(written, {
-          by: await authorOf(options),
-          how: 'import',
-          opengrepVersion: version,
-        }),
-      );
+      const by = await authorOf(options);
+      const written = await writeImport(imported, options.to, { by, opengrepVersion: version });
       if (options.json) {
         for (const rule of imported) process.stdout.write(`${JSON.stringify(lineOf(rule))}\n`);
       } else process.stdout.write(`${textTable(imported.map(rowOf))}\n`);
