@@ -148,3 +148,12 @@ test('a disposed repository leaves no files', async () => {
   }
   expect(await readdir(join(folder.path, 'scratch'))).toEqual([]);
 });
+
+test('stores the same files many times at once', async () => {
+  await using folder = await temporaryFolder();
+  await using repository = await emptyRepository(folder.path);
+  const files = textFiles({ 'a.txt': 'one\n' });
+  const stored = await Promise.all(Array.from({ length: 16 }, () => writeFiles(repository, files)));
+  expect(new Set(stored).size).toBe(1);
+  expect(await contents(repository, stored[0] ?? '')).toEqual({ 'a.txt': '100644 one\n' });
+});

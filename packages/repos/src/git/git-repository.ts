@@ -30,6 +30,7 @@ export class GitRepository implements Repository {
   private readonly treeIds = new Map<string, string>();
   private readonly trees = new Map<string, Tree>();
   private readonly written = new Set<string>();
+  private storing: Promise<unknown> = Promise.resolve();
 
   constructor(scratch: ScratchRepository) {
     this.scratch = scratch;
@@ -144,7 +145,7 @@ export class GitRepository implements Repository {
       held.add(oid);
       fresh.push(oid);
     }
-    await writer.finish();
+    await this.store(writer);
     for (const oid of fresh) this.written.add(oid);
     const options = { ...this.options(), signal };
     const id = await writeIndexedTree(entries, this.scratch.newIndexFile(), options);
@@ -156,6 +157,16 @@ export class GitRepository implements Repository {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.lookup[Symbol.asyncDispose]();
     await this.scratch[Symbol.asyncDispose]();
+  }
+
+  /**
+   * Stores one pack after the other. Packs with the same blobs have the same name, and git fails to store such a pack
+   * while another process stores it.
+   */
+  private async store(writer: BlobWriter): Promise<void> {
+    const stored = this.storing.then(() => writer.finish());
+    this.storing = stored.catch(() => undefined);
+    await stored;
   }
 
   private async *answers(oids: readonly string[]): AsyncGenerator<Blob, void, undefined> {
