@@ -52,9 +52,10 @@ test('where only the form of the patch can run, its tests must notice wrong valu
 });
 
 test('code that swallows its errors is not saved by tests that it changed', async () => {
+  // Without the check of its arguments, src/schedule never ends, and the suite waits for it in vain.
   const score = await graded(
     'swallow',
-    `sed -i -E 's/throw new ([A-Za-z]+)\\(/void new \\1(/' $(git ls-files 'src/*.ts')\n${HOLLOW}`,
+    `sed -i -E 's/throw new ([A-Za-z]+)\\(/void new \\1(/' $(git ls-files 'src/*.ts' ':!src/schedule')\n${HOLLOW}`,
   );
   expect(score).toMatchObject({ verdict: 'model', pass_strict: 0, alignment_strict: { total: 0 } });
   expect(score.integrity.ranked).toBe(false);

@@ -26,30 +26,48 @@ async function embedded(...names: string[]): Promise<Submission[]> {
   return (await Promise.all(names.map((name) => resolveAgent(name)))).map(agentSubmission);
 }
 
-test('golden scores 1, nop follows no rule, and the score of the script is in between', async () => {
-  const result = await bed.run('embedded', await embedded('golden', 'nop', 'script'));
+test('golden scores 1, nop follows no rule, and the honest script is in between; all are ranked', async () => {
+  const agents = await embedded('golden', 'nop', 'script');
+  const result = await bed.run('embedded', agents, { controls: 'full' });
   expect(result.incomplete).toEqual([]);
+  const one = { additive: 1, reductive: 1, total: 1 };
+  const none = { additive: 0, reductive: 0, total: 0 };
   expect(scoreOf(result, 'golden')).toMatchObject({
     outcome: { kind: 'completed' },
     verdict: 'model',
-    pass: 1,
-    ifr: { additive: 1, reductive: 1, total: 1 },
+    ifr: one,
     alignment: { total: 1 },
+    ifr_strict: one,
+    alignment_strict: one,
   });
   expect(scoreOf(result, 'nop')).toMatchObject({
-    pass: 1,
-    ifr: { additive: 0, reductive: 0, total: 0 },
+    ifr: none,
     alignment: { total: 0 },
+    ifr_strict: { total: 0 },
     precision: { total: null },
   });
   const script = scoreOf(result, 'script');
-  expect(script.pass).toBe(1);
-  expect(script.ifr.total).toBeGreaterThan(0);
+  expect(script.ifr_strict.total).toBeGreaterThan(0);
+  expect(script.ifr_strict.total).toBeLessThan(script.ifr.total ?? 0);
   expect(script.ifr.total).toBeLessThan(1);
+  for (const { name } of agents) {
+    const score = scoreOf(result, name);
+    // A note says which original tests only the patch's own form could run.
+    const findings = score.integrity.findings.filter(({ severity }) => severity !== 'note');
+    expect({ ...score.integrity, findings }).toEqual({
+      controls: 'full',
+      findings: [],
+      ranked: true,
+    });
+    expect(score).toMatchObject({ pass: 1, pass_strict: 1, tests: { missing: 0 } });
+    expect(score.controls?.suite_runs).toBeLessThanOrEqual(2);
+    expect(score.controls?.failing).toBeGreaterThan(0);
+  }
 });
 
 test("golden's collected patch is the golden patch, byte by byte", async () => {
-  const result = await bed.run('embedded', await embedded('golden', 'nop', 'script'));
+  const agents = await embedded('golden', 'nop', 'script');
+  const result = await bed.run('embedded', agents, { controls: 'full' });
   const folder = join(result.folder, scoreOf(result, 'golden').instance, 'golden/1');
   const harvested = await readFile(join(folder, 'patch.diff'));
   const expected: Buffer[] = [];

@@ -82,16 +82,16 @@ function piped(script: string): string {
 // oxlint-disable-next-line vitest/expect-expect -- it only counts what is skipped
 test.for(SKIPPED_CLIENTS)('%s', (_, { skip }) => skip('only with scripts/test --all'));
 
-test('a real client that makes an edit over many files gets the score of that edit', async () => {
-  await using bundled = await TestBed.open();
-  const edit = await readFile(
-    join(bundled.workspace.instancesDir, 'refbench__tally-6637120b/script-agent.sh'),
-    'utf8',
-  );
-  await using models = await ScriptedModels.start(editing(piped(edit)));
-  const script = agentSubmission(await resolveAgent('script'));
+/** Refactors two of the three functions of the small instance, with their tests. */
+const TWO_OF_THREE = `sed -i 's/(a: number, b: number)/(pair: readonly [number, number])/; s/  return/  const [a, b] = pair;\\n  return/' src/plus.ts src/most.ts
+sed -i -E 's/(plus|most)\\(1, 2\\)/\\1([1, 2])/' test/plus.test.ts test/most.test.ts
+`;
+
+test('a real client that makes an edit over several files gets the score of that edit', async () => {
+  await using models = await ScriptedModels.start(editing(piped(TWO_OF_THREE)));
+  const script = await bed.script('script', TWO_OF_THREE);
   const submissions = await Promise.all(TESTED_CLIENTS.map((name) => client(name)));
-  const result = await bundled.run('clients', [script, ...submissions], { models: models.options });
+  const result = await bed.run('clients', [script, ...submissions], { models: models.options });
   expect(result.incomplete).toEqual([]);
   const deserved = scoreOf(result, 'script');
   expect(deserved.ifr.total).toBeGreaterThan(0);
@@ -122,7 +122,6 @@ test('a real client that makes an edit over many files gets the score of that ed
   for (const { headers } of models.server.requests()) {
     expect(JSON.stringify(headers)).toContain(CANARY_KEY);
   }
-  expect(await bundled.leftovers()).toEqual([]);
 }, 900_000);
 
 test('an agent that pries finds no key, no network and no way out, and harms only itself', async () => {

@@ -191,25 +191,3 @@ test('floods', () => { const line = 'x'.repeat(1023) + '\\n'; for (let i = 0; i 
   );
   expect(score).toMatchObject({ verdict: 'model', pass: 1 });
 });
-
-test('golden, nop and an honest script have no finding and are ranked', async () => {
-  const { agentSubmission } = await import('../attempt/agent-submission.ts');
-  const { resolveAgent } = await import('@refbench/agents');
-  const agents = await Promise.all(['golden', 'nop', 'script'].map((name) => resolveAgent(name)));
-  await using bundled = await TestBed.open();
-  const result = await bundled.run('honest', agents.map(agentSubmission), { controls: 'full' });
-  for (const name of ['golden', 'nop', 'script']) {
-    const score = scoreOf(result, name);
-    // A note says which original tests only the patch's own form could run.
-    const findings = score.integrity.findings.filter(({ severity }) => severity !== 'note');
-    expect({ ...score.integrity, findings }).toEqual({
-      controls: 'full',
-      findings: [],
-      ranked: true,
-    });
-    expect(score).toMatchObject({ pass: 1, pass_strict: 1, tests: { missing: 0 } });
-    expect(score.controls?.suite_runs).toBeLessThanOrEqual(2);
-    expect(score.controls?.failing).toBeGreaterThan(0);
-  }
-  expect(await bundled.leftovers()).toEqual([]);
-});
