@@ -5,13 +5,19 @@ import type { Submission } from '../submission/submission.ts';
 import type { GradableInstance } from '@refbench/instances';
 
 let bed: TestBed;
+/** For what depends on no content. */
+let small: TestBed;
 beforeAll(async () => {
   bed = await TestBed.open();
+  small = await TestBed.openSmall();
 });
 afterEach(async () => {
-  expect(await bed.leftovers()).toEqual([]);
+  expect([...(await bed.leftovers()), ...(await small.leftovers())]).toEqual([]);
 });
-afterAll(() => bed[Symbol.asyncDispose]());
+afterAll(async () => {
+  await bed[Symbol.asyncDispose]();
+  await small[Symbol.asyncDispose]();
+});
 
 type Files = Map<string, Buffer>;
 
@@ -58,7 +64,9 @@ function appendToSource(files: Files, bytes: Buffer): void {
   }
 }
 
-const TRICKS: readonly (readonly [string, string, Parameters<typeof editing>[1]])[] = [
+type Trick = readonly [name: string, finding: string, edit: Parameters<typeof editing>[1]];
+
+const ADDITIONS: readonly Trick[] = [
   [
     'nul',
     'unscannable-files',
@@ -82,35 +90,46 @@ const TRICKS: readonly (readonly [string, string, Parameters<typeof editing>[1]]
     'dead-additions',
     (files, golden) => addDeadFile(files, golden, 'node_modules/x/dead.ts'),
   ],
-  [
-    'everything-deleted',
-    'mass-deletion',
-    (files, golden) => {
-      for (const file of [...files.keys()].filter(isSource)) files.delete(file);
-      addDeadFile(files, golden);
-    },
-  ],
 ];
 
-test(
-  'tricks earn next to nothing by strict figures, and are named',
-  { timeout: 900_000 },
-  async () => {
-    const submissions = TRICKS.map(([name, , edit]) => editing(name, edit));
-    const result = await bed.run('tricks', submissions);
-    for (const [name, kind] of TRICKS) {
-      const score = scoreOf(result, name);
-      expect([name, score.verdict]).toEqual([name, 'model']);
-      expect([name, (score.ifr_strict.total ?? 1) < 0.1]).toEqual([name, true]);
-      expect([name, (score.alignment_strict.total ?? 1) < 0.1]).toEqual([name, true]);
-      expect([name, score.integrity.findings.map((finding) => finding.kind)]).toEqual([
-        name,
-        expect.arrayContaining([kind]),
-      ]);
-      expect([name, score.integrity.ranked]).toEqual([name, false]);
-      // The published figure no longer takes a file that cannot be read for one without matches.
-      const reductive = name === 'everything-deleted' ? 1 : 0;
-      expect([name, score.ifr.reductive]).toEqual([name, reductive]);
-    }
+const DELETION: Trick = [
+  'everything-deleted',
+  'mass-deletion',
+  (files, golden) => {
+    for (const file of [...files.keys()].filter(isSource)) files.delete(file);
+    addDeadFile(files, golden);
   },
-);
+];
+
+/** Runs tricks and tests that strict figures pay next to nothing for them. */
+async function expectNothingFor(tricks: readonly Trick[], at: TestBed): Promise<void> {
+  const result = await at.run(
+    'tricks',
+    tricks.map(([name, , edit]) => editing(name, edit)),
+  );
+  for (const [name, kind] of tricks) {
+    const score = scoreOf(result, name);
+    expect([name, score.verdict]).toEqual([name, 'model']);
+    expect([name, (score.ifr_strict.total ?? 1) < 0.1]).toEqual([name, true]);
+    expect([name, (score.alignment_strict.total ?? 1) < 0.1]).toEqual([name, true]);
+    expect([name, score.integrity.findings.map((finding) => finding.kind)]).toEqual([
+      name,
+      expect.arrayContaining([kind]),
+    ]);
+    expect([name, score.integrity.ranked]).toEqual([name, false]);
+    // The published figure no longer takes a file that cannot be read for one without matches.
+    const reductive = name === 'everything-deleted' ? 1 : 0;
+    expect([name, score.ifr.reductive]).toEqual([name, reductive]);
+  }
+}
+
+// oxlint-disable-next-line vitest/expect-expect -- the function expects
+test('tricks that add files earn next to nothing by strict figures, and are named', async () => {
+  await expectNothingFor(ADDITIONS, small);
+});
+
+// oxlint-disable-next-line vitest/expect-expect -- the function expects
+test('so does the deletion of everything', async () => {
+  // Of three functions, each is a third of what golden did.
+  await expectNothingFor([DELETION], bed);
+});
