@@ -59,6 +59,7 @@ export class TestBed implements AsyncDisposable {
   readonly events: ProgressEvent[] = [];
   private readonly runs = new Set<string>();
   private readonly state: TemporaryFolder;
+  private build: Promise<ImageOptions> | undefined;
 
   private constructor(
     engine: Engine,
@@ -160,8 +161,13 @@ export class TestBed implements AsyncDisposable {
     });
   }
 
-  /** The build options that the command line uses by default. */
-  async buildOptions(): Promise<ImageOptions> {
+  /** The build options that the command line uses by default. The host is asked once. */
+  buildOptions(): Promise<ImageOptions> {
+    this.build ??= this.resolveBuild();
+    return this.build;
+  }
+
+  private async resolveBuild(): Promise<ImageOptions> {
     return {
       stateDir: this.workspace.stateDir,
       network: await resolveBuildNetwork(),
