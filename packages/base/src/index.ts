@@ -51,6 +51,7 @@ export { errorText, errorTextWithCause } from './error-text.ts';
 export { fillTemplate, placeholdersOf } from './text/fill-template.ts';
 export { formatYaml } from './text/format-yaml.ts';
 export { parseCsv } from './text/parse-csv.ts';
+export { csvLines, renderCsv, type CsvField } from './text/render-csv.ts';
 export { readPrompt } from './text/prompts.ts';
 export { shellQuote } from './text/shell-quote.ts';
 export { readToml, tableAt, textAt, type TomlTable } from './text/toml.ts';

@@ -20,6 +20,7 @@ export type { Funnel } from './build/funnel.ts';
 export { mineRules, type RuleWriter } from './build/rules-step.ts';
 export type { Work } from './build/steps.ts';
 export type { TextWriter } from './build/texts-step.ts';
+export { exportCodetaste } from './codetaste/export-codetaste.ts';
 export { importCodetaste, type ImportedCodetaste } from './codetaste/import-codetaste.ts';
 export type { RowOutcome } from './codetaste/import-row.ts';
 export { describeDataset } from './card/describe-dataset.ts';

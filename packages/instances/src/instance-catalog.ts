@@ -19,6 +19,9 @@ export interface CatalogEntry {
   readonly rulesDir: string;
 }
 
+/** The folders that an instance is loaded from. */
+export type CatalogFolders = Pick<Workspace, 'instancesDir' | 'rulesDir'>;
+
 /** Returns the sorted ids of all instances in the folder. Other folders are skipped. */
 export async function listInstanceIds(instancesDir: string): Promise<readonly InstanceId[]> {
   const entries = await readdir(instancesDir, { withFileTypes: true }).catch((error: unknown) => {
@@ -39,7 +42,7 @@ export async function listInstanceIds(instancesDir: string): Promise<readonly In
  * Reads and validates instances. All are parsed at once, because guarded parsing starts a process.
  */
 export async function loadInstances(
-  workspace: Workspace,
+  workspace: CatalogFolders,
   ids: readonly InstanceId[],
 ): Promise<readonly CatalogEntry[]> {
   const paths = ids.map((id) => join(workspace.instancesDir, id, 'instance.yaml'));

@@ -32,7 +32,6 @@ export {
 export { resolutionsOf, resolutionSchema, type Resolution } from './model/resolution.ts';
 export { percent, percentRange, probability, signed, type Table } from './model/table.ts';
 export { combinePieces } from './render/combine-pieces.ts';
-export { renderCsv } from './render/csv.ts';
 export { renderDatasetCard } from './render/dataset-card.ts';
 export { renderLatex } from './render/latex.ts';
 export { renderMarkdown } from './render/markdown.ts';

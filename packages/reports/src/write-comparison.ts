@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { writeFileAtomic } from '@refbench/base';
+import { renderCsv, writeFileAtomic } from '@refbench/base';
 import type { Comparison } from './model/comparison.ts';
-import { renderCsv } from './render/csv.ts';
 import { renderLatex } from './render/latex.ts';
 import { renderMarkdown } from './render/markdown.ts';
 import { comparisonTables } from './tables/comparison-tables.ts';

@@ -48,7 +48,7 @@ export {
 } from './run/run-result.ts';
 export { requireUniqueNames } from './run/unique-names.ts';
 export { verifyRun } from './run/verify-run.ts';
-export { exportRun } from './stored-runs/export-run.ts';
+export { exportRun, type ExportedAttempt } from './stored-runs/export-run.ts';
 export { readPlan } from './stored-runs/read-plan.ts';
 export { removeRun } from './stored-runs/remove-run.ts';
 export { listRunIds } from './stored-runs/run-ids.ts';

@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { canonicalJson } from '@refbench/base';
+import { canonicalJson, renderCsv } from '@refbench/base';
 import type { BoardView } from '@refbench/leaderboard';
-import { renderCsv } from '@refbench/reports';
 import { appAssets } from './app-assets.ts';
 import { scriptJson } from './html.ts';
 import { pageHead } from './page-head.ts';

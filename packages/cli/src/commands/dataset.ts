@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { Option, type Command } from 'commander';
-import { writeFileAtomic } from '@refbench/base';
+import { renderCsv, writeFileAtomic } from '@refbench/base';
 import {
   buildDatasetReport,
   datasetFigures,
   datasetTables,
   drawFigure,
   FIGURE_STYLES,
-  renderCsv,
   renderLatex,
   renderMarkdown,
   renderText,

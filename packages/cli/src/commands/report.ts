@@ -3,10 +3,9 @@ import { basename, join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
 import { behaviourRows, behaviourTables, type RunView } from '@refbench/evidence';
-import { writeFileAtomic, countOf } from '@refbench/base';
+import { countOf, renderCsv, writeFileAtomic } from '@refbench/base';
 import {
   buildReport,
-  renderCsv,
   type BuiltReport,
   type Table,
   headlineOf,

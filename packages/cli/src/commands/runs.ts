@@ -4,6 +4,7 @@ import { RefbenchError, settingMode, type RunDetails, type RunSummary } from '@r
 import { writeFileAtomic, sum, countOf } from '@refbench/base';
 import { readRunDetails } from '@refbench/reports';
 import { exportRun, listRunIds, readPlan, removeRun } from '@refbench/runner';
+import { exportForCodetaste, type WorkspaceFolders } from '../actions/export-for-codetaste.ts';
 import { document } from '../command-line/command/refbench-command.ts';
 import { terminalText, textTable } from '../terminal/terminal-text.ts';
 import { addFolderOption } from '../options/workspace-options.ts';
@@ -14,9 +15,13 @@ interface Options {
 }
 
 interface ExportOptions extends Options {
-  readonly format: 'predictions' | 'trajectories';
+  readonly format: (typeof FORMATS)[number];
   readonly out?: string;
+  readonly instancesDir: string;
+  readonly rulesDir: string;
 }
+
+const FORMATS = ['predictions', 'trajectories', 'codetaste'] as const;
 
 interface RemoveOptions extends Options {
   readonly yes: boolean;
@@ -82,27 +87,37 @@ function addShowCommand(runs: Command): void {
 function addExportCommand(runs: Command): void {
   const command = runs
     .command('export <run>')
-    .description('export the patches of a run as predictions, or the trajectories of its agents')
+    .description(
+      'export the patches of a run as predictions or for CodeTaste, or the trajectories of its agents',
+    )
     .addOption(
       new Option(
         '--format <format>',
-        'predictions: JSON lines; trajectories: one ATIF file per attempt',
+        'predictions: JSON lines; trajectories: one ATIF file per attempt; codetaste: instances and patches as the programs of CodeTaste read them',
       )
-        .choices(['predictions', 'trajectories'])
+        .choices(FORMATS)
         .default('predictions'),
     )
     .addOption(
-      new Option('--out <path>', 'output file for predictions, or output folder for trajectories'),
+      new Option('--out <path>', 'output file for predictions, or output folder for other formats'),
     );
+  // Only one format reads them.
+  addFolderOption(command, 'instances', undefined);
+  addFolderOption(command, 'rules', undefined);
   addFolderOption(command, 'runs', 'read').action(async (run: string, options: ExportOptions) => {
     const { runsDir, format, out } = options;
-    await (format === 'predictions'
-      ? exportPredictions(resolve(runsDir), run, out)
-      : exportTrajectories(resolve(runsDir), run, out));
+    switch (format) {
+      case 'predictions':
+        return await exportPredictions(resolve(runsDir), run, out);
+      case 'trajectories':
+        return await exportTrajectories(resolve(runsDir), run, folderOf(out));
+      case 'codetaste':
+        return await exportForCodetaste(run, workspaceFolders(options), folderOf(out));
+    }
   });
   document(command, {
     output:
-      'Writes predictions to standard output or `--out`, and trajectories to the folder `--out`.',
+      'Writes predictions to standard output or `--out`, and other formats to the folder `--out`. For CodeTaste, these are `instances.csv`, `assets/descriptions`, `assets/rules`, `instance_images` and `outputs`. Only rules of OpenGrep with counts of matches can be written, and the others are counted on standard error. What is in the folder already stays, and another patch of the same agent is refused.',
     json: 'prediction',
     exits: ['invalid-file', 'disk'],
     examples: [
@@ -113,6 +128,10 @@ function addExportCommand(runs: Command): void {
       [
         'refbench runs export my-run --format trajectories --out trajectories',
         'export the steps of the agents',
+      ],
+      [
+        'refbench runs export my-run --format codetaste --out codetaste',
+        'export patches, texts and rules for the programs of CodeTaste',
       ],
     ],
   });
@@ -128,21 +147,32 @@ async function exportPredictions(runsDir: string, run: string, out?: string): Pr
   process.stderr.write(`${countOf(lines.length, 'prediction')}\n`);
 }
 
-async function exportTrajectories(runsDir: string, run: string, out?: string): Promise<void> {
-  if (out === undefined) {
-    throw new RefbenchError({
-      kind: 'usage',
-      message: 'no output folder is specified for the trajectories',
-      hint: 'specify it with --out',
-    });
-  }
+function workspaceFolders({ instancesDir, rulesDir, runsDir }: ExportOptions): WorkspaceFolders {
+  return {
+    instancesDir: resolve(instancesDir),
+    rulesDir: resolve(rulesDir),
+    runsDir: resolve(runsDir),
+  };
+}
+
+/** @throws RefbenchError kind `usage` without a folder */
+function folderOf(out: string | undefined): string {
+  if (out !== undefined) return resolve(out);
+  throw new RefbenchError({
+    kind: 'usage',
+    message: 'no output folder is specified',
+    hint: 'specify it with --out',
+  });
+}
+
+async function exportTrajectories(runsDir: string, run: string, out: string): Promise<void> {
   let written = 0;
   let without = 0;
   for await (const { instance, agent, attempt, trajectory } of exportRun(runsDir, run)) {
     if (trajectory === undefined) without += 1;
     else {
       const name = `${instance}.${agent}.${attempt}.json`;
-      await writeFileAtomic(join(resolve(out), basename(name)), trajectory);
+      await writeFileAtomic(join(out, basename(name)), trajectory);
       written += 1;
     }
   }

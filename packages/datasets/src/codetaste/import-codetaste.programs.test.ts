@@ -1,55 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { loadRuleset, openEngines } from '@refbench/rule-engine';
-import { folderOf, openCommits, opengrepDocument, type Files } from '@refbench/test-helpers';
-import { expect, onTestFinished, test } from 'vitest';
-import { importCodetaste, type ImportedCodetaste } from './import-codetaste.ts';
+import { join } from 'node:path';
+import { loadRuleset } from '@refbench/rule-engine';
+import { folderOf, type Files } from '@refbench/test-helpers';
+import { expect, test } from 'vitest';
+import { commits, importFrom, PATCH, publishedFiles } from './codetaste.testkit.ts';
+import type { ImportedCodetaste } from './import-codetaste.ts';
 import type { RowOutcome } from './import-row.ts';
-
-const BASE = { 'a.js': 'old(1);\nboth();\n', 'b.js': 'old(2);\n' };
-const GOLDEN = { 'a.js': 'fresh(1);\nboth();\n', 'b.js': 'fresh(2);\n' };
-const PATCH = 'diff --git a/note.txt b/note.txt\nnew file mode 100644\n';
-
-interface Published {
-  readonly base: string;
-  readonly golden: string;
-  readonly mirror: string;
-}
-
-async function commits(): Promise<Published> {
-  const opened = await openCommits({ base: BASE, golden: GOLDEN }, async ({ folder, ...both }) => ({
-    ...both,
-    mirror: join(folder, '{name}'),
-    [Symbol.asyncDispose]: async () => undefined,
-  }));
-  onTestFinished(() => opened[Symbol.asyncDispose]());
-  return opened;
-}
-
-function publishedFiles({ base, golden }: Published, rows: readonly string[] = []): Files {
-  const own = `some/repository/${base.slice(0, 8)}`;
-  const rules = (definition: object): string =>
-    JSON.stringify(opengrepDocument({ metadata: { nr_legacy_patterns: 0 }, ...definition }));
-  const agent = (name: string): string => `outputs/open/direct/${own}/${name}`;
-  return {
-    'instances.csv': [
-      'owner,repo,commit_hash,golden_commit_hash,combined_score,category,language',
-      `some,repository,${base},${golden},0.7,structural,javascript`,
-      ...rows,
-    ].join('\n'),
-    [`assets/descriptions/${own}/description.md`]: 'Call fresh instead of old.\n',
-    [`assets/rules/${own}/rules_positive.yml`]: rules({ id: 'kept', pattern: 'both()' }),
-    [`assets/rules/${own}/rules_negative.yml`]: rules({ id: 'old', pattern: 'old($X)' }),
-    [`instance_images/${own}/instance_metadata.json`]: JSON.stringify({
-      has_execution_environment: false,
-      reason_no_execution_environment: 'It needs a database.',
-    }),
-    [`${agent('mine')}/prediction.diff`]: PATCH,
-    [`${agent('mine')}/evaluation/evaluation_result.json`]: '{\n  "ifr": 1\n}',
-    [`${agent('null_agent')}/prediction.diff`]: '\n',
-  };
-}
 
 async function imported(
   files: Files,
@@ -57,22 +14,7 @@ async function imported(
   workspace: string,
 ): Promise<ImportedCodetaste> {
   await using folder = await folderOf(files);
-  const stateDir = resolve(import.meta.dirname, '../../../../.refbench');
-  return await importCodetaste({
-    folder: folder.path,
-    workspace: {
-      instancesDir: join(workspace, 'instances'),
-      rulesDir: join(workspace, 'rules'),
-      runsDir: join(workspace, 'runs'),
-      stateDir: join(workspace, 'state'),
-      mirror,
-    },
-    engines: openEngines({ stateDir }),
-    signal: new AbortController().signal,
-    isWanted: () => true,
-    predictionsDir: join(workspace, 'predictions'),
-    onOutcome: () => undefined,
-  });
+  return await importFrom(folder.path, mirror, workspace);
 }
 
 test('a published instance becomes an instance, and what does not hold is kept aside', async () => {

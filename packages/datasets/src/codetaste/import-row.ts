@@ -14,6 +14,7 @@ import { importRules, writeImport, type ImportedRule } from '@refbench/rulesets'
 import { writeTaskTexts } from '@refbench/tasks';
 import type { Workspace } from '@refbench/workspace';
 import { z } from 'zod';
+import { METADATA, REFUSED, RULE_FILES, TEXTS } from './published-files.ts';
 import { folderOfRow, idOfRow, type PublishedRow } from './published-list.ts';
 
 export interface ImportOptions {
@@ -39,13 +40,6 @@ export type RowOutcome =
   | { readonly kind: 'present'; readonly id: string }
   | { readonly kind: 'failed'; readonly id: string; readonly reason: string };
 
-const TEXTS = [
-  ['instructed', 'description.md'],
-  ['open', 'open_description.md'],
-] as const;
-
-/** The publisher's runs of the suite, from which a baseline can be compared. */
-const METADATA = 'instance_metadata.json';
 const metadataSchema = z.object({
   has_execution_environment: z.boolean().nullish(),
   reason_no_execution_environment: z.string().nullish(),
@@ -136,7 +130,7 @@ async function rulesOf(
   { workspace, engines }: ImportOptions,
 ): Promise<readonly ImportedRule[]> {
   const target = join(workspace.rulesDir, instance.id);
-  const files = ['rules_positive.yml', 'rules_negative.yml'].map((name) => join(folder, name));
+  const files = Object.values(RULE_FILES).map((name) => join(folder, name));
   const rules = await readOpengrepRules(files.filter((file) => existsSync(file)));
   const { mirror, stateDir } = workspace;
   await using context: RepositoryContext = await openRuleContext({
@@ -155,7 +149,7 @@ async function rulesOf(
     opengrepVersion: version,
   });
   const refused = imported.filter(({ status }) => status !== 'ok');
-  if (refused.length > 0) await writeJsonFile(join(target, 'refused.json'), refused.map(lineOf));
+  if (refused.length > 0) await writeJsonFile(join(target, REFUSED), refused.map(lineOf));
   return imported;
 }
 

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseCsv, readTextInput } from '@refbench/base';
+import { parseCsv, readTextInput, renderCsv, writeFileAtomic } from '@refbench/base';
 import { instanceIdOf, instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
 
 /** A row of the published list of instances. */
@@ -52,6 +54,33 @@ export async function readPublishedList(folder: string): Promise<readonly Publis
       language: language.success ? language.data : undefined,
     };
   });
+}
+
+/** The row of an instance. */
+export function rowOf({ repository, base, golden, category, language }: Instance): PublishedRow {
+  const [owner = '', repo = ''] = repository.name.split('/');
+  return { owner, repo, base, golden, category, language };
+}
+
+/** Adds the instances that a published list lacks, in the columns of the list. It is made if it does not exist. */
+export async function addToList(folder: string, instances: readonly Instance[]): Promise<void> {
+  const file = join(folder, LIST);
+  const present = existsSync(file);
+  const known = new Set(present ? (await readPublishedList(folder)).map(idOfRow) : []);
+  const added = instances.map(rowOf).filter((row) => !known.has(idOfRow(row)));
+  const records = added.map(({ base, golden, ...row }) => ({
+    ...row,
+    commit_hash: base,
+    golden_commit_hash: golden,
+  }));
+  if (!present) {
+    await writeFileAtomic(file, renderCsv(records, [...COLUMNS, 'category', 'language']));
+  } else if (added.length > 0) {
+    const text = await readFile(file, 'utf8');
+    const [header = []] = parseCsv(text, file);
+    const [, ...lines] = renderCsv(records, header).split(/(?<=\r\n)/);
+    await appendFile(file, `${text.endsWith('\n') ? '' : '\r\n'}${lines.join('')}`);
+  }
 }
 
 /** The id of a published instance, here and there. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PATCH, PSEUDO_AGENTS } from './published-files.ts';
 import { folderOfRow, idOfRow, type PublishedRow } from './published-list.ts';
 
 /** The patch of a published agent. */
@@ -15,7 +16,7 @@ export interface PublishedPatch {
 }
 
 /** The publisher's own checks. RefBench has golden and nop. */
-const REFERENCES: ReadonlySet<string> = new Set(['golden_agent', 'null_agent']);
+const REFERENCES: ReadonlySet<string> = new Set(Object.values(PSEUDO_AGENTS));
 
 /**
  * Finds the patches of agents below `predictions/`, `output/` and `outputs/`, with or without folders for
@@ -30,7 +31,7 @@ export async function readPatches(
     for (const row of rows) {
       const own = join(root, folderOfRow(row));
       for (const agent of (await namesIn(own)).filter((name) => !REFERENCES.has(name))) {
-        const patch = await readFile(join(own, agent, 'prediction.diff'), 'utf8').catch(() => '');
+        const patch = await readFile(join(own, agent, PATCH), 'utf8').catch(() => '');
         if (patch === '') continue;
         const evaluation = await evaluationIn(join(own, agent));
         patches.push({ instance: idOfRow(row), agent, track, patch, evaluation });

@@ -7,8 +7,8 @@ import {
   loadInstances,
   matchesPattern,
   type CatalogEntry,
+  type CatalogFolders,
 } from '../instance-catalog.ts';
-import type { Workspace } from '@refbench/workspace';
 
 /** The instances that a command uses. */
 export interface Selection {
@@ -47,7 +47,7 @@ const setsSchema = z.record(
  *   `invalid-file` if an instance or the file of sets is invalid
  */
 export async function selectEntries(
-  workspace: Workspace,
+  workspace: CatalogFolders,
   selection: Selection,
 ): Promise<readonly CatalogEntry[]> {
   const ids = await listInstanceIds(workspace.instancesDir);
@@ -63,7 +63,7 @@ export async function selectEntries(
 
 /** Like `selectEntries`, for loaded instances. The result may be empty. */
 export async function filterEntries(
-  workspace: Workspace,
+  workspace: CatalogFolders,
   entries: readonly CatalogEntry[],
   selection: Selection,
 ): Promise<readonly CatalogEntry[]> {
@@ -76,7 +76,7 @@ export async function filterEntries(
 }
 
 async function chosenIds(
-  { instancesDir }: Workspace,
+  { instancesDir }: CatalogFolders,
   ids: readonly string[],
   { patterns, exclude = [] }: Selection,
 ): Promise<readonly string[]> {
@@ -103,7 +103,7 @@ function narrowed(entries: readonly CatalogEntry[], selection: Selection): reado
 
 /** Like `selectEntries`, without filters. */
 export async function selectInstances(
-  workspace: Workspace,
+  workspace: CatalogFolders,
   patterns: readonly string[],
 ): Promise<readonly CatalogEntry[]> {
   return await selectEntries(workspace, { patterns });
@@ -113,7 +113,7 @@ export async function selectInstances(
  * Returns the instance that an id or pattern selects.
  * @throws RefbenchError kind `usage` if it selects none or several
  */
-export async function selectOne(workspace: Workspace, pattern: string): Promise<CatalogEntry> {
+export async function selectOne(workspace: CatalogFolders, pattern: string): Promise<CatalogEntry> {
   const entries = await selectEntries(workspace, { patterns: [pattern] });
   const [entry] = entries;
   if (entry !== undefined && entries.length === 1) return entry;

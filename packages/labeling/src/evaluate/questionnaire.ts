@@ -1,4 +1,5 @@
 import { RefbenchError, type Labels } from '@refbench/contracts';
+import { renderCsv } from '@refbench/base';
 import { cohenKappa, wilsonInterval, type Interval } from '@refbench/scoring';
 import { cellText } from '../input/cell-text.ts';
 import type { Row } from '../input/read-rows.ts';
@@ -23,16 +24,10 @@ export function questionnaireCsv(all: readonly Labels[]): string {
       const { label, votes } = labels[criterion];
       const vote = votes.find((one) => one.label === label && one.rationale !== '');
       if (label === null || vote === undefined) return [];
-      return [[labels.instance, criterion, String(label), vote.rationale, '', '', '']];
+      return [{ instance_id: labels.instance, criterion, label, rationale: vote.rationale }];
     }),
   );
-  return [[...COLUMNS], ...rows].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
-}
-
-/** Prefixes a cell that a spreadsheet would interpret as a formula with a quote. */
-function quoted(cell: string): string {
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return renderCsv(rows, COLUMNS);
 }
 
 export interface QuestionnaireResult {

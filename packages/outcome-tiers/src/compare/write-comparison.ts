@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { writeFileAtomic } from '@refbench/base';
-import { drawFigure, renderCsv, renderLatex, renderMarkdown } from '@refbench/reports';
+import { renderCsv, writeFileAtomic } from '@refbench/base';
+import { drawFigure, renderLatex, renderMarkdown } from '@refbench/reports';
 import { isScored, type ModelResults } from '../score/results-file.ts';
 import type { StudyCheck } from './study-check.ts';
 import type { TierComparison } from './compare-models.ts';

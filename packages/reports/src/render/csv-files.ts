@@ -1,6 +1,6 @@
+import { csvLines, renderCsv, type CsvField } from '@refbench/base';
 import { METRICS } from '@refbench/scoring';
 import type { BuiltReport, Report } from '../model/report-schema.ts';
-import { csvLines, renderCsv, type Field } from './csv.ts';
 
 /** Returns the data of a report as CSV files by name: one row per entry of report.json, unrounded. */
 export function csvFiles(report: BuiltReport): ReadonlyMap<string, string | Iterable<string>> {
@@ -64,7 +64,7 @@ export function csvFiles(report: BuiltReport): ReadonlyMap<string, string | Iter
   ]);
 }
 
-function* resultRows({ cells }: BuiltReport): Generator<Readonly<Record<string, Field>>> {
+function* resultRows({ cells }: BuiltReport): Generator<Readonly<Record<string, CsvField>>> {
   for (const { figures, ...rest } of cells) {
     yield {
       ...rest,
@@ -78,7 +78,7 @@ function asPooled({
   track,
   mode,
   ...rest
-}: Report['pooled'][number]): Readonly<Record<string, Field>> {
+}: Report['pooled'][number]): Readonly<Record<string, CsvField>> {
   return { track, mode, agent: '(all)', ...rest };
 }
 

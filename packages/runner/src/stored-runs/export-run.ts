@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PredictionLine } from '@refbench/contracts';
+import type { AttemptRecord, PredictionLine } from '@refbench/contracts';
 import { errorCode } from '@refbench/base';
 import { attemptLabel, attemptNumbers, readAttempt } from '@refbench/workspace';
 import { plannedAttempts } from './planned-attempts.ts';
@@ -13,6 +13,9 @@ export interface ExportedAttempt {
   readonly agent: string;
   /** Number of the attempt, prefixed with the repeat if there are several. */
   readonly attempt: string;
+  readonly record: AttemptRecord;
+  /** The bytes of the patch, which need not be text. */
+  readonly patch: Buffer;
   readonly prediction: PredictionLine;
   /** Content of trajectory.json; undefined if the agent reported none. */
   readonly trajectory: Buffer | undefined;
@@ -38,7 +41,16 @@ export async function* exportRun(
       const name = repeat === 1 ? agent : `${agent}-repeat-${repeat}`;
       const prediction = predictionOf(instance, name, stored.patch);
       const trajectory = await trajectoryOf(place);
-      yield { instance, agent, attempt: attemptLabel(repeat, attempt), prediction, trajectory };
+      const { record, patch } = stored;
+      yield {
+        instance,
+        agent,
+        attempt: attemptLabel(repeat, attempt),
+        record,
+        patch,
+        prediction,
+        trajectory,
+      };
       break;
     }
   }

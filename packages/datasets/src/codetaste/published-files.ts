@@ -1,0 +1,28 @@
+import type { RulesetSide, Track } from '@refbench/contracts';
+
+/** The names of the files of a published instance. */
+
+/** The text of each track. */
+export const TEXTS: readonly (readonly [Track, string])[] = [
+  ['instructed', 'description.md'],
+  ['open', 'open_description.md'],
+];
+
+export const RULE_FILES: Readonly<Record<RulesetSide, string>> = {
+  additive: 'rules_positive.yml',
+  reductive: 'rules_negative.yml',
+};
+
+/** The publisher's runs of the suite, from which a baseline can be compared. */
+export const METADATA = 'instance_metadata.json';
+
+/** Beside a ruleset: the published rules that do not hold here. */
+export const REFUSED = 'refused.json';
+
+export const PATCH = 'prediction.diff';
+
+/** The publisher's names of reference agents. */
+export const PSEUDO_AGENTS: Readonly<Record<string, string>> = {
+  golden: 'golden_agent',
+  nop: 'null_agent',
+};
