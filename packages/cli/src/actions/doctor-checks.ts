@@ -10,6 +10,7 @@ import {
   openEngines,
   OPENGREP_VERSION,
 } from '@refbench/rule-engine';
+import { resolveBuildNetwork } from '@refbench/env-builder';
 import { listInstances } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
 import { connectEngine, type Engine } from '@refbench/sandbox';
@@ -39,7 +40,7 @@ export async function examine(workspace: Workspace): Promise<readonly Finding[]>
     check('instances', 'invalid-file', () => instancesFinding(workspace)),
     check('opengrep', 'engine', () => opengrepFinding(workspace)),
   ]);
-  return [...checks, ...(await engineFindings(workspace))];
+  return [...checks, ...(await packagesFindings()), ...(await engineFindings(workspace))];
 }
 
 async function check(
@@ -137,6 +138,14 @@ async function opengrepFinding({ stateDir, opengrep }: Workspace): Promise<Findi
   if (isolated) return { level: 'ok', subject, text };
   const hint = 'allow user namespaces (unshare --user --net) to run it without network access';
   return { level: 'warning', subject, text, hint };
+}
+
+/** What builds get of the settings of this host to reach package registries. */
+async function packagesFindings(): Promise<readonly Finding[]> {
+  const subject = 'packages';
+  const { notes } = await resolveBuildNetwork();
+  if (notes.length > 0) return notes.map((note) => ({ ...note, subject }));
+  return [{ level: 'ok', subject, text: 'builds use the standard registries, without a proxy' }];
 }
 
 async function engineFindings(workspace: Workspace): Promise<readonly Finding[]> {

@@ -23,7 +23,7 @@ it('passes a proxy on in upper and lower case', async () => {
     no_proxy: 'localhost,.example',
     NO_PROXY: 'localhost,.example',
   });
-  expect(notes.join()).not.toContain('word');
+  expect(JSON.stringify(notes)).not.toContain('word');
 });
 
 it('reports that a proxy on the loopback address cannot be reached', async () => {
@@ -31,7 +31,10 @@ it('reports that a proxy on the loopback address cannot be reached', async () =>
     env: { http_proxy: 'http://127.0.0.1:3128' },
     findPackageSources: noSources,
   });
-  expect(notes).toContainEqual(expect.stringContaining('loopback'));
+  expect(notes).toContainEqual({
+    level: 'warning',
+    text: expect.stringContaining('loopback') as string,
+  });
 });
 
 it('finds the certificates of the host, and prefers those that are given', async () => {
@@ -43,8 +46,14 @@ it('finds the certificates of the host, and prefers those that are given', async
   const automatic = await resolveBuildNetwork({ env, findPackageSources: noSources });
   expect(automatic.certificates).toEqual([TEST_CERTIFICATES[0].trimStart()]);
   expect(automatic.env['NODE_EXTRA_CA_CERTS']).toBe('/etc/ssl/certs/ca-certificates.crt');
-  expect(automatic.notes).toContainEqual(expect.stringContaining('NODE_EXTRA_CA_CERTS'));
-  expect(automatic.notes).toContainEqual(expect.stringContaining('SSL_CERT_FILE'));
+  expect(automatic.notes).toContainEqual({
+    level: 'warning',
+    text: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string,
+  });
+  expect(automatic.notes).toContainEqual({
+    level: 'ok',
+    text: expect.stringContaining('SSL_CERT_FILE') as string,
+  });
   const explicit = await resolveBuildNetwork({
     env,
     caCertificates: given,

@@ -1,5 +1,7 @@
 import { RefbenchError } from '@refbench/contracts';
+import { countOf, errorText } from '@refbench/base';
 import { readCertificates } from './certificates.ts';
+import type { BuildNote } from './build-note.ts';
 import { packageSources } from './package-sources.ts';
 
 /**
@@ -11,11 +13,7 @@ export interface BuildNetwork {
   readonly env: Readonly<Record<string, string>>;
   /** PEM certificates in addition to the well-known roots, one per entry. */
   readonly certificates: readonly string[];
-  /**
-   * Lines for the log about the settings and their sources. Values are omitted, because they may
-   * contain passwords.
-   */
-  readonly notes: readonly string[];
+  readonly notes: readonly BuildNote[];
 }
 
 export interface BuildNetworkOptions {
@@ -47,7 +45,7 @@ export async function resolveBuildNetwork(
   options: BuildNetworkOptions = {},
 ): Promise<BuildNetwork> {
   const host = options.env ?? process.env;
-  const notes: string[] = [];
+  const notes: BuildNote[] = [];
   const proxies = proxyVariables(host, notes);
   const certificates = await findCertificates(options.caCertificates, host, notes);
   const sources = await (options.findPackageSources ?? packageSources)(host, notes);
@@ -73,18 +71,17 @@ export function hostVariables(network: BuildNetwork): Record<string, string> {
 }
 
 /** Sets both cases of each name, because some tools read only one of them. */
-function proxyVariables(host: NodeJS.ProcessEnv, notes: string[]): Record<string, string> {
+function proxyVariables(host: NodeJS.ProcessEnv, notes: BuildNote[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of PROXIES) {
     const value = host[name] ?? host[name.toUpperCase()];
     if (value === undefined || value === '') continue;
     found[name] = value;
     found[name.toUpperCase()] = value;
-    notes.push(`${name} of this host is passed to builds`);
+    notes.push({ level: 'ok', text: `${name} of this host is passed to builds` });
     if (name !== 'no_proxy' && /\/\/([^@/]*@)?(localhost|127\.|\[::1\])/.test(value)) {
-      notes.push(
-        `${name} refers to the loopback address of this host, which no container can reach`,
-      );
+      const text = `${name} refers to the loopback address of this host, which no container can reach`;
+      notes.push({ level: 'warning', text });
     }
   }
   return found;
@@ -93,7 +90,7 @@ function proxyVariables(host: NodeJS.ProcessEnv, notes: string[]): Record<string
 async function findCertificates(
   given: string | undefined,
   host: NodeJS.ProcessEnv,
-  notes: string[],
+  notes: BuildNote[],
 ): Promise<readonly string[]> {
   if (given !== undefined) return await readCertificates(given);
   for (const name of BUNDLES) {
@@ -101,11 +98,12 @@ async function findCertificates(
     if (path === undefined || path === '') continue;
     // The variable was detected, not requested. A stale value must not stop a build that may not need it.
     const certificates = await readCertificates(path).catch((error: unknown) => {
-      notes.push(`${name} is ignored: ${error instanceof Error ? error.message : 'unreadable'}`);
+      notes.push({ level: 'warning', text: `${name} is ignored: ${errorText(error)}` });
       return [];
     });
     if (certificates.length === 0) continue;
-    notes.push(`${certificates.length} CA certificates of ${name} (${path}) are passed to builds`);
+    const text = `${countOf(certificates.length, 'CA certificate')} of ${name} (${path}) are passed to builds`;
+    notes.push({ level: 'ok', text });
     return certificates;
   }
   return [];

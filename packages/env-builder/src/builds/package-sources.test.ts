@@ -2,6 +2,7 @@ import { access, chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '@refbench/test-helpers';
+import type { BuildNote } from './build-note.ts';
 import { packageSources } from './package-sources.ts';
 
 async function program(folder: string, name: string, body: string): Promise<void> {
@@ -25,7 +26,7 @@ it('passes on settings that differ from the defaults', async () => {
   await using folder = await temporaryFolder();
   await program(folder.path, 'npm', NPM_LIST);
   await program(folder.path, 'pip', 'echo http://company/pypi');
-  const notes: string[] = [];
+  const notes: BuildNote[] = [];
   const found = await packageSources({ PATH: folder.path, GOPROXY: 'http://company/go' }, notes);
   expect(found).toEqual({
     npm_config_registry: 'http://company/npm/',
@@ -39,11 +40,13 @@ it('passes nothing on if a setting is the default, cannot be read, or contains a
   await using folder = await temporaryFolder();
   await program(folder.path, 'npm', "echo 'audit = false'");
   await program(folder.path, 'pip', 'echo no such key >&2; exit 1');
-  const notes: string[] = [];
+  const notes: BuildNote[] = [];
   const env = { PATH: folder.path, PIP_INDEX_URL: 'http://user:secret@company/pypi' };
   expect(await packageSources(env, notes)).toEqual({});
-  expect(notes).toEqual([expect.stringContaining('--build-env')]);
-  expect(notes.join()).not.toContain('secret');
+  expect(notes).toMatchObject([
+    { level: 'warning', text: expect.stringContaining('--build-env') as string },
+  ]);
+  expect(JSON.stringify(notes)).not.toContain('secret');
   expect(await packageSources({ PATH: join(folder.path, 'nothing') }, [])).toEqual({});
 });
 

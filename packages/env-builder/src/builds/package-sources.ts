@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { execa } from 'execa';
+import type { BuildNote } from './build-note.ts';
 
 /** Settings of package clients that select a source. They are only useful in a build. */
 const VARIABLES = [
@@ -20,7 +21,7 @@ const VARIABLES = [
  */
 export async function packageSources(
   host: NodeJS.ProcessEnv,
-  notes: string[],
+  notes: BuildNote[],
 ): Promise<Record<string, string>> {
   const [npm, pip] = await Promise.all([npmRegistry(host), pipIndex(host)]);
   const found: Record<string, string> = {};
@@ -35,8 +36,11 @@ export async function packageSources(
       const secret = /\/\/[^/\s]*@/.test(value);
       notes.push(
         secret
-          ? `${name} contains a password and is skipped; pass it explicitly with --build-env`
-          : `${name} of this host is passed to builds`,
+          ? {
+              level: 'warning',
+              text: `${name} contains a password and is skipped; pass it explicitly with --build-env`,
+            }
+          : { level: 'ok', text: `${name} of this host is passed to builds` },
       );
       return !secret;
     }),
