@@ -183,7 +183,7 @@ test('a model explores, is refused, repairs a leaking rule, and survives kill -9
   await nothingIsLeft();
 });
 
-test('a spent budget keeps what was registered, and a larger one continues', async () => {
+test('a start from mined rules whose budget is spent keeps what was registered, and a larger one continues', async () => {
   await using folder = await temporaryFolder();
   await using server = await startModelServer({
     script: {
@@ -198,7 +198,9 @@ test('a spent budget keeps what was registered, and a larger one continues', asy
       ],
     },
   });
-  const poor = await generate(folder.path, server, { args: ['--budget', '0.5'] });
+  const poor = await generate(folder.path, server, {
+    args: ['--from-mined', '--budget', '0.5'],
+  });
   expect(poor.code, poor.stderr).toBe(0);
   const spent = RULE_OUTPUTS['rule-generation'].schema.parse(JSON.parse(poor.stdout)) as {
     readonly usd: number;
@@ -207,8 +209,12 @@ test('a spent budget keeps what was registered, and a larger one continues', asy
   expect(spent.usd).toBeGreaterThan(0);
   expect(spent.usd).toBeLessThanOrEqual(0.5);
   expect(await readdir(join(folder.path, 'rules/reductive'))).toEqual(['positional-post.yml']);
-  const rich = await generate(folder.path, server);
+  const rich = await generate(folder.path, server, { args: ['--from-mined'] });
   expect(JSON.parse(rich.stdout)).toMatchObject({ end: 'finished', turns: 7 });
+  // The call that an old rule describes, and the one that takes its place.
+  expect(textsOf(server)).toMatch(
+    /Proposed additive rules:[^]*\.record\([^]*Proposed reductive rules:[^]*\.post\(/,
+  );
   await nothingIsLeft();
 });
 
@@ -231,12 +237,13 @@ test('an agent in a container registers rules with commands, and is not asked ag
     folder.path,
     `id -u; ls /sys/class/net; touch x; rg -c 'post\\(' src | head -n 1
 grep -q 'Named options' "$REFBENCH_PROMPT_FILE" && echo has the task
+grep -q 'Proposed additive rules' "$REFBENCH_PROMPT_FILE" && echo has the candidates
 ls /testbed/.git /given /golden.patch
 ${registering('reductive', OLD)}${registering('additive', LEAKING)}${registering('additive', REPAIRED)}
 finish-rules 'entries and loops'; ${registering('additive', TAINT)}exit 0\n`,
   );
   const places = ['--to', join(folder.path, 'rules'), '--transcript', join(folder.path, 'kept')];
-  const args = ['rules', 'generate', TALLY, '--agent', agent, '--json', ...places];
+  const args = ['rules', 'generate', TALLY, '--agent', agent, '--from-mined', '--json', ...places];
   const first = await refbench(args);
   expect(first.code, first.stderr).toBe(0);
   expect(JSON.parse(first.stdout)).toMatchObject({
@@ -258,6 +265,7 @@ finish-rules 'entries and loops'; ${registering('additive', TAINT)}exit 0\n`,
   expect(log).toContain('10001\nlo\n');
   expect(log).toContain('Read-only file system');
   expect(log).toContain('has the task');
+  expect(log).toContain('has the candidates');
   for (const absent of ['/testbed/.git', '/given', '/golden.patch']) {
     expect(log).toContain(`cannot access '${absent}'`);
   }

@@ -4,6 +4,7 @@
  * @module @refbench/rule-mining
  */
 
+export type { WritingSubject } from './generate/claim-transcript.ts';
 export { writeBaseTree } from './generate/base-tree.ts';
 export { containerExplorer } from './generate/explorer.ts';
 export {
@@ -12,6 +13,7 @@ export {
   type Generation,
   type GenerationEnd,
 } from './generate/generate-rules.ts';
+export { minedCandidates, type RuleCandidates } from './generate/mined-candidates.ts';
 export { RuleRegistration } from './generate/rule-registration.ts';
 export {
   assertEmpty,

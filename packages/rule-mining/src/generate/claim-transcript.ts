@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
 import { acquireLock, digestOf } from '@refbench/base';
 import { assertEmpty } from '../suggest/suggest-rules.ts';
-import { fillTask, type GeneratePrompts } from './prompts.ts';
+import type { RuleCandidates } from './mined-candidates.ts';
+import { fillCandidates, fillTask, type GeneratePrompts } from './prompts.ts';
 import { hasTranscript, Transcript, type TranscriptPlan } from './transcript.ts';
 
 /** What a writer of rules works on. */
@@ -15,6 +16,8 @@ export interface WritingSubject {
   readonly rulesDir: string;
   /** Folder of the transcript, the ledger and the texts of all candidates. */
   readonly folder: string;
+  /** Finds rules to start from. It is asked when a transcript starts, and golden shows in what it finds. */
+  readonly candidates?: (() => Promise<RuleCandidates>) | undefined;
 }
 
 /**
@@ -33,17 +36,25 @@ export async function lockFolder(folder: string): Promise<AsyncDisposable> {
  *   rules already; `invalid-file` for a damaged transcript
  */
 export async function claimTranscript(
-  { instance, task, rulesDir, folder }: WritingSubject,
+  { instance, task, rulesDir, folder, candidates }: WritingSubject,
   prompts: GeneratePrompts,
   writer: Pick<TranscriptPlan, 'model' | 'agent' | 'prompt'>,
 ): Promise<Transcript> {
-  if (!(await hasTranscript(folder))) await assertEmpty(rulesDir);
+  const isNew = !(await hasTranscript(folder));
+  if (isNew) await assertEmpty(rulesDir);
   const { id, base, golden, repository, language } = instance;
-  const prompt = fillTask(prompts, { repository: repository.name, language, task: task.trimEnd() });
+  const prompt = [
+    fillTask(prompts, { repository: repository.name, language, task: task.trimEnd() }),
+    // The prompt of a transcript that is continued is in it.
+    ...(isNew && candidates !== undefined ? [fillCandidates(prompts, await candidates())] : []),
+  ].join('\n\n');
   const plan = {
     instance: id,
     instance_digest: digestOf({ id, base, golden, repository: repository.name, task }),
     ...writer,
+    ...(candidates !== undefined && {
+      prompt: digestOf({ prompt: writer.prompt, candidates: prompts.candidates }),
+    }),
     ruleset: rulesDir,
   };
   return await Transcript.open(folder, plan, prompt);

@@ -197,3 +197,36 @@ test(
     expect((await bed.run(script)).generation).toMatchObject({ end: 'finished', turns: 2 });
   },
 );
+
+test(
+  'mined rules are a start, and a transcript with them is not continued without',
+  PATIENT,
+  async () => {
+    await using bed = await AgentBed.open();
+    let asked = 0;
+    const candidates = async (): ReturnType<typeof bed.mined> => {
+      asked += 1;
+      return await bed.mined();
+    };
+    const script = inOrder(
+      registering('reductive', call('old', 'old')),
+      registering('additive', call('fresh', 'fresh')),
+      FINISHING,
+    );
+    const limits = { budgetUsd: 5, turns: 1, wallClockMs: 600_000 };
+    const first = await bed.run(script, { candidates, limits });
+    const [prompt = ''] = first.asked;
+    expect(prompt).toContain('Proposed additive rules');
+    expect(prompt).toContain('fresh($');
+    expect(prompt).toContain('old($');
+    await expect(bed.run(script)).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('these differ: prompt') as string,
+    });
+    const rest = await bed.run(script, { candidates });
+    expect(rest.generation).toMatchObject({ end: 'finished', turns: 3 });
+    expect(rest.asked[0]).toContain('Proposed additive rules');
+    // They are mined once.
+    expect(asked).toBe(1);
+  },
+);

@@ -10,6 +10,7 @@ import type { RepositoryContext } from '@refbench/rule-engine';
 import { temporaryFolder, type TemporaryFolder } from '@refbench/test-helpers';
 import { contextOf } from '../change.testkit.ts';
 import type { Explorer } from './explorer.ts';
+import { minedCandidates, type RuleCandidates } from './mined-candidates.ts';
 import { RuleRegistration, type RegistrationOptions } from './rule-registration.ts';
 import {
   GENERATE_LIMITS,
@@ -102,6 +103,11 @@ export class AgentBed implements AsyncDisposable {
   async register(): Promise<RuleRegistration> {
     const agent = { name: 'my-agent', digest: `sha256:${'0'.repeat(64)}`, model: null } as const;
     return await RuleRegistration.open({ ...this.subject(), agent });
+  }
+
+  /** The rules that the miner finds here. */
+  async mined(): Promise<RuleCandidates> {
+    return await minedCandidates(this.context, { scan: { scanners: 1 } });
   }
 
   private subject(): Omit<RegistrationOptions, 'agent'> {

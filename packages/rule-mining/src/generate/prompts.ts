@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Digest } from '@refbench/contracts';
 import { digestOf, fillTemplate } from '@refbench/base';
+import type { RuleCandidates } from './mined-candidates.ts';
 
 /** How the writer of rules works: a model with tools, or an agent with commands in a container. */
 export type WritingWay = 'tools' | 'commands';
@@ -11,7 +12,9 @@ export interface GeneratePrompts {
   readonly system: string;
   /** With the placeholders of `fillTask`. */
   readonly task: string;
-  /** Digest of both texts. */
+  /** With the placeholders of `fillCandidates`. Only used if there are candidates. */
+  readonly candidates: string;
+  /** Digest of the system and the task text. */
   readonly digest: Digest;
 }
 
@@ -31,10 +34,16 @@ export async function readPrompts(way: WritingWay): Promise<GeneratePrompts> {
     (await readFile(`${FOLDER}${name}.md`, 'utf8')).trimEnd();
   const system = fillTemplate(await read('system'), { tools: await read(way) });
   const task = await read('task');
-  return { system, task, digest: digestOf({ system, task }) };
+  const candidates = await read('candidates');
+  return { system, task, candidates, digest: digestOf({ system, task }) };
 }
 
 /** Fills the placeholders of the task prompt. */
 export function fillTask({ task }: GeneratePrompts, values: TaskValues): string {
   return fillTemplate(task, { ...values });
+}
+
+/** Fills the placeholders of the prompt about candidates. */
+export function fillCandidates({ candidates }: GeneratePrompts, values: RuleCandidates): string {
+  return fillTemplate(candidates, { ...values });
 }

@@ -61,6 +61,10 @@ export const RULE_DOCS: DocsTable = {
         `refbench rules generate ${TALLY} --model claude-sonnet-4-6 --to generated`,
         'let a model write rules from the task text and base',
       ],
+      [
+        `refbench rules generate ${TALLY} --model claude-sonnet-4-6 --from-mined --to improved`,
+        'let a model choose from mined rules and improve them',
+      ],
     ],
   },
   'rules quality': {

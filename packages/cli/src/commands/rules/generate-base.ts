@@ -1,8 +1,13 @@
 import { ensureRipgrep } from '@refbench/agents';
 import { ensureBaseImage } from '@refbench/env-builder';
-import { writeBaseTree } from '@refbench/rule-mining';
+import {
+  minedCandidates,
+  writeBaseTree,
+  type RuleCandidates,
+  type WritingSubject,
+} from '@refbench/rule-mining';
 import { scratchFolder, sweepScratch, type ScratchFolder } from '@refbench/workspace';
-import { type CatalogEntry } from '@refbench/instances';
+import { readTask, type CatalogEntry } from '@refbench/instances';
 import { connectEngine, type Engine } from '@refbench/sandbox';
 import { imageOptionsOf, type BuildCommandOptions } from '../../options/build-options.ts';
 import type { InstanceTarget } from '../../options/rule-target.ts';
@@ -12,6 +17,8 @@ import type { RunSignals } from '../../terminal/two-stage-signals.ts';
 export interface GenerateWork {
   readonly entry: CatalogEntry;
   readonly target: InstanceTarget;
+  /** Whether the writer gets mined rules to start from. */
+  readonly fromMined?: boolean;
   /** Folder of the ruleset. */
   readonly rulesDir: string;
   /** Folder of the transcript. */
@@ -22,6 +29,20 @@ export interface GenerateWork {
   readonly build: BuildCommandOptions;
   readonly signals: RunSignals;
   readonly say: (text: string) => void;
+}
+
+/** What a writer of rules works on, whether it is a model or an agent. */
+export async function subjectOf(work: GenerateWork): Promise<WritingSubject> {
+  const { entry, target, rulesDir, folder, fromMined, say } = work;
+  const candidates = async (): Promise<RuleCandidates> =>
+    await minedCandidates(target.context, { scan: target.scanOptions, onProgress: say });
+  return {
+    instance: entry.instance,
+    task: await readTask(entry, 'instructed'),
+    rulesDir,
+    folder,
+    ...(fromMined === true && { candidates }),
+  };
 }
 
 /** What a container with base needs. */

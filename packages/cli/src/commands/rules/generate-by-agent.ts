@@ -9,8 +9,7 @@ import {
   type ModelOptions,
   type RuleAgentWork,
 } from '@refbench/runner';
-import { readTask } from '@refbench/instances';
-import { prepareBase, type GenerateWork } from './generate-base.ts';
+import { prepareBase, subjectOf, type GenerateWork } from './generate-base.ts';
 
 interface AgentWriterOptions {
   readonly agent?: string;
@@ -59,12 +58,9 @@ async function generateByAgent(
   agent: Agent,
   models: ModelOptions | undefined,
 ): Promise<Generation> {
-  const { entry, target, rulesDir, folder, stateDir, signals, say } = work;
+  const { entry, target, folder, stateDir, signals, say } = work;
   await using registration = await RuleRegistration.open({
-    instance: entry.instance,
-    rulesDir,
-    folder,
-    task: await readTask(entry, 'instructed'),
+    ...(await subjectOf(work)),
     context: target.context,
     scan: target.scanOptions,
     agent: {

@@ -9,7 +9,7 @@ import {
   type GenerationEnd,
 } from '@refbench/rule-mining';
 import { newRunId } from '@refbench/runner';
-import { readTask, type CatalogEntry } from '@refbench/instances';
+import type { CatalogEntry } from '@refbench/instances';
 import { addBuildOptions, type BuildCommandOptions } from '../../options/build-options.ts';
 import { PathOption } from '../../command-line/path-option.ts';
 import { hostModelOf, type HostModelOptions } from '../../options/host-model.ts';
@@ -25,7 +25,7 @@ import {
   type WorkspaceOptions,
 } from '../../options/workspace-options.ts';
 import { agentWriter } from './generate-by-agent.ts';
-import { prepareBase, type GenerateWork } from './generate-base.ts';
+import { prepareBase, subjectOf, type GenerateWork } from './generate-base.ts';
 
 interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly agent?: string;
@@ -36,6 +36,7 @@ interface Options extends WorkspaceOptions, BuildCommandOptions {
   readonly minutes: number;
   readonly to?: string;
   readonly transcript?: string;
+  readonly fromMined: boolean;
   readonly json: boolean;
 }
 
@@ -63,6 +64,11 @@ export function addRulesGenerateCommand(rules: Command, setExitCode: (code: numb
       budgetUsd,
     )
     .option('--price-overrides <file>', 'prices of models, which override the built-in ones')
+    .option(
+      '--from-mined',
+      'also give the writer the rules that `rules suggest` finds, to choose from and to correct; they tell it how golden is written',
+      false,
+    )
     .option('--turns <n>', 'maximum number of answers of the model', positive, turns)
     .option('--minutes <n>', 'maximum working time', minutes, wallClockMs / MINUTE_MS)
     .addOption(
@@ -91,6 +97,7 @@ export function addRulesGenerateCommand(rules: Command, setExitCode: (code: numb
     const work: GenerateWork = {
       entry,
       target,
+      fromMined: options.fromMined,
       stateDir,
       signals,
       build: options,
@@ -125,17 +132,14 @@ export async function generateByModel(
   work: GenerateWork,
   options: HostModelOptions & { readonly turns: number },
 ): Promise<Generation> {
-  const { entry, target, rulesDir, folder, signals, say } = work;
+  const { entry, target, signals, say } = work;
   const { instance } = entry;
   // Before anything is built, because the model may have no key.
   const { client, budgetUsd } = await hostModelOf(options);
   await using base = await prepareBase(work);
   return await generateRules({
-    instance,
+    ...(await subjectOf(work)),
     client,
-    rulesDir,
-    folder,
-    task: await readTask(entry, 'instructed'),
     context: target.context,
     explorer: containerExplorer({
       ...base,
