@@ -132,12 +132,14 @@ function groupsOf(
 
 /**
  * A pattern must repeat, except for the use of a name that golden removes completely: whoever does the
- * refactoring removes it, too. A new name can be chosen otherwise, so only its definition is taken.
+ * refactoring removes it, too. A new name can be chosen otherwise, so only its definition is taken, and
+ * not that of a test, whose name no task gives.
  */
 function isSupported(side: RulesetSide, { fragments, isNamed }: Members): boolean {
   const [first] = fragments;
   if (first === undefined) return false;
-  if (isNamed && (side === 'reductive' || isDefinition(first.node.kind))) return true;
+  if (isNamed && side === 'reductive') return true;
+  if (isNamed && isDefinition(first.node.kind) && !first.inTests) return true;
   return fragments.length >= LEAST_PLACES || fragments.some(({ file }) => file !== first.file);
 }
 

@@ -7,6 +7,7 @@ import { readHeader } from '../syntax/read-header.ts';
 import { parseSource } from '../syntax/parse-source.ts';
 import { localOffsets } from '../syntax/local-names.ts';
 import { isComment, readNode, type SyntaxNode } from '../syntax/syntax-node.ts';
+import { testCode } from '../syntax/test-code.ts';
 
 /** A piece of syntax that touches changed lines. */
 export interface Fragment {
@@ -16,6 +17,8 @@ export interface Fragment {
   readonly node: SyntaxNode;
   /** Number of changed lines that it spans. */
   readonly changed: number;
+  /** Whether only tests use it. */
+  readonly inTests: boolean;
 }
 
 /** A longer piece is not a pattern that a person would write. */
@@ -31,8 +34,10 @@ export function collectFragments(side: ChangeSide): readonly Fragment[] {
     const parsed = file === undefined ? undefined : parseSource(file);
     if (parsed === undefined) continue;
     const { language, root, source } = parsed;
+    const isTest = testCode(path, language, root);
     const add = (node: SyntaxNode, lines: number): void => {
-      fragments.push({ id: fragments.length, file: path, language, node, changed: lines });
+      const inTests = isTest(node);
+      fragments.push({ id: fragments.length, file: path, language, node, changed: lines, inTests });
     };
     visit(root, { source, locals: localOffsets(root), changed, add });
   }

@@ -124,3 +124,26 @@ test('a change without repetition is reported with the reason', PATIENT, async (
   expect(rules).toEqual([]);
   expect(obstacles[0]).toBe('0 additive rules, and 5 are wanted');
 });
+
+test('the name of a new test is no rule, and that of a new function is', PATIENT, async () => {
+  const file = (body: string): string =>
+    `pub fn area(a: u32, b: u32) -> u32 {\n    a * b\n}\n${body}`;
+  const tests = (name: string): string =>
+    `\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn ${name}(\n    ) {\n        assert_eq!(area(2, 3), 6);\n    }\n}\n`;
+  await using context = await contextOf(
+    { 'src/lib.rs': file(tests('small_area')), 'tests/all.rs': '#[test]\nfn first() {}\n' },
+    {
+      'src/lib.rs': file(
+        `\npub fn edge_length(a: u32, b: u32) -> u32 {\n    2 * (a + b)\n}\n${tests('tiny_square')}`,
+      ),
+      'tests/all.rs': '#[test]\nfn first() {}\n\n#[test]\nfn second_time() {}\n',
+    },
+  );
+  const { rules } = await suggestRules(context);
+  const messages = rules
+    .filter(({ side }) => side === 'additive')
+    .map(({ document }) => document.message)
+    .join('\n');
+  expect(messages).toContain('edge_length');
+  expect(messages).not.toMatch(/tiny_square|second_time/);
+});
