@@ -93,7 +93,22 @@ it('admits a suite with equal counts in all runs of a state, and no other', () =
 
 it('wants Pass 1, IFR 1 and alignment 1 of golden', () => {
   expect(checkGolden(score({}), []).passed).toBe(true);
-  expect(checkGolden(score({ pass: 0 }), []).problems).toEqual(['Pass of golden is 0']);
+  const tests = {
+    passed: 18,
+    failed: 2,
+    skipped: 0,
+    total: 20,
+    p_min: 20,
+    f_max: 0,
+    missing: null,
+  };
+  expect(checkGolden(score({ pass: 0, tests }), []).problems).toEqual([
+    'Pass of golden is 0: 18 of 20 tests passed, 2 failed; at least 20 must pass, and at most 0 may fail',
+  ]);
+  const reasons = { tests: 'the suite was still running after 15 s' };
+  expect(checkGolden(score({ pass: 0, reasons }), []).problems).toEqual([
+    'Pass of golden is 0: the suite was still running after 15 s',
+  ]);
   expect(checkGolden(score({ ifr: { ...none, total: 0.9 } }), []).problems).toEqual([
     'IFR of golden is 0.90',
   ]);

@@ -88,7 +88,7 @@ export function checkGolden(score: Score | undefined, missing: readonly string[]
   const void_ = integrity.findings.filter(({ severity }) => severity === 'void');
   const tested = score.no_tests === undefined;
   const problems = [
-    ...(pass === 1 || !tested ? [] : [`Pass of golden is ${pass ?? 'unknown'}`]),
+    ...(pass === 1 || !tested ? [] : [`Pass of golden is ${pass ?? 'unknown'}: ${testsOf(score)}`]),
     ...(ifr.total === 1 ? [] : [`IFR of golden is ${figure(ifr.total)}`]),
     ...(alignment.total === 1 || !tested
       ? []
@@ -98,6 +98,15 @@ export function checkGolden(score: Score | undefined, missing: readonly string[]
   return gateOf(problems, [
     `Pass ${pass ?? '-'}, IFR ${figure(ifr.total)}, alignment ${figure(alignment.total)}, precision ${figure(precision.total)}`,
   ]);
+}
+
+/** The suite's counts beside those that a Pass needs, or the reason why there are none. */
+function testsOf({ tests, reasons }: Score): string {
+  const { passed, failed, total, p_min: least, f_max: most } = tests;
+  if (reasons['tests'] !== undefined) return reasons['tests'];
+  const counts = `${passed} of ${total} tests passed, ${failed} failed`;
+  if (least === null || most === null) return counts;
+  return `${counts}; at least ${least} must pass, and at most ${most} may fail`;
 }
 
 /** An empty patch must have Pass 1 and IFR 0; without tests, only IFR 0. */

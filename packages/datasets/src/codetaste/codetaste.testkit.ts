@@ -28,7 +28,12 @@ export async function commits(): Promise<Published> {
 export function publishedFiles({ base, golden }: Published, rows: readonly string[] = []): Files {
   const own = `some/repository/${base.slice(0, 8)}`;
   const rules = (definition: object): string =>
-    JSON.stringify(opengrepDocument({ metadata: { nr_legacy_patterns: 0, nr_refactored_patterns: 0 }, ...definition }));
+    JSON.stringify(
+      opengrepDocument({
+        metadata: { nr_legacy_patterns: 0, nr_refactored_patterns: 0 },
+        ...definition,
+      }),
+    );
   const agent = (name: string): string => `outputs/open/direct/${own}/${name}`;
   return {
     'instances.csv': [
