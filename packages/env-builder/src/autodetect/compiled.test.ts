@@ -34,6 +34,37 @@ test('cargo: the Rust of the day, or a newer one that is asked for', async () =>
   });
 });
 
+test.each([
+  [{ 'Cargo.toml': '[dependencies]\nregex = { path = "/home/me/regex" }\n' }, true],
+  [{ 'Cargo.toml': '[dependencies.regex]\npath = "../regex"\n' }, true],
+  [{ 'Cargo.toml': '[patch.crates-io]\nregex = { path = "../regex" }\n' }, true],
+  [{ 'Cargo.toml': '[target."cfg(unix)".dependencies]\nregex = { path = "../regex" }\n' }, true],
+  [
+    {
+      'Cargo.toml': '[workspace]\nmembers = ["crates/*"]\n',
+      'crates/core/Cargo.toml': '[dependencies]\nregex = { path = "../../../regex" }\n',
+    },
+    true,
+  ],
+  [
+    {
+      'Cargo.toml': '[workspace]\nmembers = ["crates/*"]\n',
+      'crates/core/Cargo.toml': '[dependencies]\nregex = { path = "../regex" }\n',
+    },
+    false,
+  ],
+  [
+    {
+      'Cargo.toml': '[dependencies]\nregex = "1"\n',
+      'fuzz/Cargo.toml': '[dependencies]\nregex = { path = "../../regex" }\n',
+    },
+    false,
+  ],
+])('cargo: a package outside of the repository (%j)', async (files, isOutside) => {
+  const found = await detect(detectRust, { ...files, 'Cargo.lock': '' });
+  expect(found?.kind).toBe(isOutside ? 'unsupported' : 'draft');
+});
+
 test('cargo without a lock file: packages of the day, by a cargo that knows their dates', async () => {
   const files = { 'Cargo.toml': '[package]\nname = "x"\n' };
   const recipe = await draft(detectRust, files, { on: '2020-04-03' });

@@ -7,6 +7,7 @@ import {
   type RecipeDraft,
   type Unsupported,
 } from '../draft/recipe-draft.ts';
+import { outsidePackage } from './outside-packages.ts';
 import { readToml, tableAt, textAt } from '@refbench/base';
 import { filesNamed, unionOf, type TreeView } from '../draft/tree-view.ts';
 
@@ -23,6 +24,14 @@ export async function detectRust(
           `Cargo.toml is not at the root, but in ${elsewhere.slice(0, 3).join(', ')}`,
           'write a run_tests that enters the workspace',
         );
+  }
+  const outside = (await outsidePackage(base)) ?? (await outsidePackage(golden));
+  if (outside !== undefined) {
+    const { manifest, name, path } = outside;
+    return unsupported(
+      `${manifest} takes the package ${name} from ${path}, which is outside of the repository`,
+      'choose another commit: nobody else can build this one',
+    );
   }
   const isLocked = base.has('Cargo.lock');
   const wanted = isLocked ? await wantedRust(input) : await datingRust(input);
