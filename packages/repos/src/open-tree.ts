@@ -10,7 +10,7 @@ import { fromMirror } from './sources/mirror-source.ts';
 import { ignoredPaths } from './git/ignored-paths.ts';
 import { findObjectsDir, isFolder } from './sources/objects-dir.ts';
 import { readFolder, type ReadFolderOptions } from './sources/read-folder.ts';
-import { displayPath, type Tree } from './tree/tree.ts';
+import { displayPath, type BytePath, type Tree } from './tree/tree.ts';
 
 export interface OpenTreeOptions {
   /** The source of `<owner>/<name>`: a folder of repositories, or a template. */
@@ -28,6 +28,9 @@ export interface TreeFile {
   readonly executable: boolean;
 }
 
+/** Whether to read a file. */
+export type WantsFile = (file: Pick<TreeFile, 'path' | 'executable'>) => boolean;
+
 interface UnreadableFile {
   readonly file: string;
   readonly reason: string;
@@ -36,8 +39,11 @@ interface UnreadableFile {
 /** The files of a folder or commit. Links and submodules are not followed and not listed. */
 export interface OpenedTree extends AsyncDisposable {
   readonly name: string;
-  /** Reads the files. Each call reads them again. */
-  files(): AsyncIterable<TreeFile>;
+  /**
+   * Reads the files. Each call reads them again.
+   * @param wants which files to read; by default, all
+   */
+  files(wants?: WantsFile): AsyncIterable<TreeFile>;
   /**
    * Files of the tree that cannot be read, so that nothing is known about their content. For a
    * folder, the list is complete after its files were read.
@@ -119,8 +125,13 @@ function openFolder(root: string, ignored: ReadonlySet<string>): OpenedTree {
     get unreadable() {
       return [...tooLarge].map((file) => ({ file, reason: 'it is larger than 1 GiB' }));
     },
-    async *files() {
-      for await (const { path, mode, bytes } of readFolder(root, options)) {
+    async *files(wants = () => true) {
+      const wanted = {
+        ...options,
+        wants: (path: BytePath, executable: boolean) =>
+          wants({ path: displayPath(path), executable }),
+      };
+      for await (const { path, mode, bytes } of readFolder(root, wanted)) {
         if (mode === '120000') continue;
         yield { path: displayPath(path), bytes, executable: mode === '100755' };
       }
@@ -180,10 +191,13 @@ async function treeOf(place: string, repository: Repository, commit: string): Pr
       const reason = reasonOf(file);
       return reason === undefined ? [] : [{ file: displayPath(file.path), reason }];
     }),
-    async *files() {
+    async *files(wants = () => true) {
+      const wanted = readable.filter(({ path, executable }) =>
+        wants({ path: displayPath(path), executable }),
+      );
       let index = 0;
-      for await (const { bytes } of repository.readBlobs(readable.map((file) => file.oid))) {
-        const file = readable[index];
+      for await (const { bytes } of repository.readBlobs(wanted.map((file) => file.oid))) {
+        const file = wanted[index];
         index += 1;
         if (file === undefined) return;
         yield { path: displayPath(file.path), bytes, executable: file.executable };

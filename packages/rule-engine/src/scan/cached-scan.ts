@@ -50,6 +50,11 @@ export class CachedScan<R extends Rule> {
     return new CachedScan(engine.plan(rules), cache, parseAll);
   }
 
+  /** Whether a rule may match a file, whatever it contains. */
+  wants(file: Omit<StoredFile, 'oid'>): boolean {
+    return this.#plan.wantedFor(file).length > 0;
+  }
+
   /** Takes the cached matches of a file, and returns the rules that still have to be run. */
   unknownOf(file: StoredFile): readonly Wanted<R>[] {
     return this.#plan

@@ -32,8 +32,8 @@ export async function scanTree(
 }
 
 /**
- * Like `scanTree`, for a commit or a folder. All files of a folder are read, and those with cached
- * matches are not scanned.
+ * Like `scanTree`, for a commit or a folder. Files of a folder that a rule may match are
+ * read, and those with cached matches are not scanned.
  */
 export async function scanOpenedTree(
   rules: readonly Rule[],
@@ -43,7 +43,7 @@ export async function scanOpenedTree(
   const { stored } = opened;
   if (stored !== undefined) return await scanTree(rules, stored.repository, stored.tree, options);
   return await scanByDialect(rules, options.engines, (engine, some) =>
-    scanContents(engine, some, opened.files(), options),
+    scanContents(engine, some, opened, options),
   );
 }
 
@@ -112,10 +112,11 @@ async function scanFilesWith<R extends Rule>(
 async function scanContents<R extends Rule>(
   engine: RuleEngine<R>,
   rules: readonly R[],
-  files: AsyncIterable<SourceFile>,
+  opened: OpenedTree,
   { cacheDir, ...options }: TreeScanOptions,
 ): Promise<ScanResult> {
   const scan = await CachedScan.open(engine, rules, cacheDir, options.parseAll);
+  const files = opened.files((file) => scan.wants(file));
   return await scan.run(unknownUnits(scan, files), options);
 }
 
