@@ -29,7 +29,7 @@ export interface TreeFile {
 }
 
 /** Whether to read a file. */
-export type WantsFile = (file: Pick<TreeFile, 'path' | 'executable'>) => boolean;
+type WantsFile = (file: Pick<TreeFile, 'path' | 'executable'>) => boolean;
 
 interface UnreadableFile {
   readonly file: string;
