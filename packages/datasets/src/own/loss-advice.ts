@@ -7,7 +7,8 @@ const VARYING =
 const ADVICE: readonly {
   readonly step: Step;
   readonly reason: RegExp;
-  readonly advice: string;
+  /** Undefined if nothing saves the candidate. */
+  readonly advice: string | undefined;
 }[] = [
   {
     step: 'rules',
@@ -41,6 +42,8 @@ const ADVICE: readonly {
     advice:
       'Something that is installed contains the result, such as a later release of this project. Install another version in environment/setup_shell.sh.',
   },
+  // Nobody but its author can build it.
+  { step: 'environment', reason: /outside of the repository/, advice: undefined },
   {
     step: 'environment',
     reason: /runs on (?:base|golden) differ/,
@@ -69,8 +72,14 @@ const ADVICE: readonly {
   },
   {
     step: 'admission',
+    // What golden needs to pass was measured on golden, too.
+    reason: /Pass of golden/,
+    advice: VARYING,
+  },
+  {
+    step: 'admission',
     reason: /golden/,
-    advice: 'Golden itself fails tests, so it changes what the program does.',
+    advice: 'Golden does not get the full score. See why: refbench instance check.',
   },
 ];
 
