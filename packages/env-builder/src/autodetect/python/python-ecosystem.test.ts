@@ -174,7 +174,7 @@ test('what continuous integration installs with pip is installed', async () => {
       'install:\n  - pip install -U pip "cython<3" codecov\n  - python -m pip install -r ci/needs.txt\n  - pip install -e .[fast]\n',
   };
   const shell = (await draft(detectPython, files)).text('setup_shell.sh');
-  expect(shell).toContain("setuptools wheel 'pytest' 'cython<3' \"");
+  expect(shell).toContain("arguments=(setuptools wheel 'pytest' 'cython<3')");
   expect(shell).toContain("for name in 'ci/needs.txt'; do");
   expect(shell).toContain("'.[fast]'");
 });
@@ -195,6 +195,19 @@ test('the version that build tools read from git tags is taken from the changelo
   expect((await draft(detectPython, without)).text('setup_shell.sh')).not.toContain('PRETEND');
   const stated = { ...files, 'pyproject.toml': '[build-system]\nrequires = ["setuptools"]\n' };
   expect((await draft(detectPython, stated)).text('setup_shell.sh')).not.toContain('PRETEND');
+});
+
+test('a group whose package comes from a git host that does not answer is installed without it', async () => {
+  const files = {
+    'pyproject.toml':
+      '[project]\nname = "x"\n[dependency-groups]\ndev = ["pytest", "server"]\n[tool.uv.sources]\nserver = { git = "https://git.test/server" }\n',
+    'conftest.py': '',
+  };
+  const shell = (await draft(detectPython, files)).text('setup_shell.sh');
+  expect(shell).toContain('refbench_pip --no-sources "${arguments[@]}" || refbench_pieces');
+  expect(shell).toContain(
+    `for item in 'dev'; do refbench_pip --no-sources --group "$item" || true; done`,
+  );
 });
 
 test.each([

@@ -62,15 +62,16 @@ refbench_pip() {
 
 refbench_install() {
   uv venv --quiet --python /usr/bin/python3 "$VIRTUAL_ENV" || return
-  local name arguments=()
+  local name arguments=(setuptools wheel ${list(extra)})
   for name in ${list(sources.files)}; do [ -f "$name" ] && arguments+=(-r "$name"); done
   for name in ${list(sources.groups)}; do grep -q "^ *\\"\\?$name\\"\\? *=" pyproject.toml 2>/dev/null && arguments+=(--group "$name"); done
   if [ -f poetry.lock ]; then
     python3 "$(dirname "\${BASH_SOURCE[0]}")/locked-requirements.py" poetry.lock >"$VIRTUAL_ENV/locked.txt" &&
       refbench_pip --no-deps -r "$VIRTUAL_ENV/locked.txt" || return
   fi
-  # One resolution, as a person would do it; requirements that contradict each other piece by piece.
-  refbench_pip setuptools wheel ${list(extra)} "\${arguments[@]}" || refbench_pieces
+  # One resolution, as a person would do it. What pyproject.toml takes from a git host that does not answer is
+  # taken from the registry, and requirements that contradict each other piece by piece.
+  refbench_pip "\${arguments[@]}" || refbench_pip --no-sources "\${arguments[@]}" || refbench_pieces
   if [ -f setup.py ] || grep -qs '^\\[\\(build-system\\|project\\)' pyproject.toml; then
     ${projectInstalls(sources, isolation)}
   fi
@@ -86,6 +87,7 @@ refbench_pieces() {
       grep -E '^[A-Za-z]' "$item" | sed 's/[[:space:]]*#.*//' |
       while IFS= read -r line; do refbench_pip "$line" || true; done
   done
+  for item in ${list(sources.groups)}; do refbench_pip --no-sources --group "$item" || true; done
 }
 
 if ! [ -f "$VIRTUAL_ENV/.refbench-done" ]; then
