@@ -1,12 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { smallRefactoring } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
 import { refbench, smallOptions, temporaryFolder } from './command.testkit.ts';
-
-/** Refactors one of the three functions of the small instance. */
-const ONE_OF_THREE = `sed -i 's/(a: number, b: number)/(pair: readonly [number, number])/; s/  return/  const [a, b] = pair;\\n  return/' src/plus.ts
-sed -i 's/plus(1, 2)/plus([1, 2])/' test/plus.test.ts
-`;
 
 test('a run is submitted, graded again, published and compared with its site', async () => {
   await using folder = await temporaryFolder();
@@ -20,7 +16,7 @@ test('a run is submitted, graded again, published and compared with its site', a
   await mkdir(at('board'));
   const runs = ['--runs-dir', at('runs')];
   const small = await smallOptions(folder.path);
-  await writeFile(at('agent.sh'), ONE_OF_THREE);
+  await writeFile(at('agent.sh'), smallRefactoring(['plus']));
   const graded = await run(
     'run',
     '--agent',

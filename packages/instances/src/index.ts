@@ -40,6 +40,7 @@ export type {
 export { newestBaseline } from './baseline/newest-baseline.ts';
 export {
   driftFrom,
+  METADATA_FILE,
   publishBaseline,
   publishedCountsOf,
   publishedFrom,

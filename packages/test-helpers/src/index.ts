@@ -4,7 +4,7 @@ export { git, openCommits, writeRepository, type Files } from './git-fixture.ts'
 export { startNpmRegistry, type NpmRegistry } from './npm-registry.ts';
 export { opengrepDocument } from './opengrep-document.ts';
 export { writeInstance, type InstanceFixture } from './instance-fixture.ts';
-export { writeSmallInstance } from './small-instance.ts';
+export { smallRefactoring, writeSmallInstance } from './small-instance.ts';
 export { copyMeasurements, linkSharedCaches, testState } from './test-state.ts';
 export {
   missingMirror,

@@ -48,6 +48,17 @@ for (let n = 1; n <= 4; n += 1) {
   };
 }
 
+/** A shell script that refactors some of the functions like golden, with their tests. */
+export function smallRefactoring(names: readonly (typeof NAMES)[number][]): string {
+  const signature = 's/(a: number, b: number)/(pair: readonly [number, number])/';
+  const body = 's/  return/  const [a, b] = pair;\\n  return/';
+  const lines = names.flatMap((name) => [
+    `sed -i '${signature}; ${body}' src/${name}.ts`,
+    `sed -i 's/${name}(1, 2)/${name}([1, 2])/' test/${name}.test.ts`,
+  ]);
+  return `${lines.join('\n')}\n`;
+}
+
 const BASE = library((name) => `${name}(1, 2)`, 'a: number, b: number', '');
 const GOLDEN = library(
   (name) => `${name}([1, 2])`,

@@ -31,7 +31,8 @@ const GIBIBYTE = 2 ** 30;
 
 /** Checks everything that a run needs. Every check runs, even if others fail. */
 export async function examine(workspace: Workspace): Promise<readonly Finding[]> {
-  const checks = await Promise.all([
+  const [packages, ...checks] = await Promise.all([
+    packagesFindings(),
     check('node', 'usage', () => Promise.resolve(nodeFinding())),
     check('git', 'usage', gitFinding),
     check('state', 'disk', () => folderFinding('state', workspace.stateDir)),
@@ -40,7 +41,7 @@ export async function examine(workspace: Workspace): Promise<readonly Finding[]>
     check('instances', 'invalid-file', () => instancesFinding(workspace)),
     check('opengrep', 'engine', () => opengrepFinding(workspace)),
   ]);
-  return [...checks, ...(await packagesFindings()), ...(await engineFindings(workspace))];
+  return [...checks, ...packages, ...(await engineFindings(workspace))];
 }
 
 async function check(

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { rulesetSideSchema, type Instance, type RulesetSide } from '@refbench/contracts';
+import { rulesetSideSchema, type Instance } from '@refbench/contracts';
 import { formatYaml, readJsonFile, writeFileAtomic, writeJsonFile } from '@refbench/base';
-import type { CatalogEntry } from '@refbench/instances';
+import { METADATA_FILE, type CatalogEntry } from '@refbench/instances';
 import { loadRuleset } from '@refbench/rule-engine';
 import { readTaskText } from '@refbench/tasks';
 import { z } from 'zod';
 import { folderOfRow, rowOf } from './published-list.ts';
-import { METADATA, REFUSED, RULE_FILES, TEXTS } from './published-files.ts';
+import { REFUSED, RULE_FILES, TEXTS } from './published-files.ts';
 
 /** The evaluation of CodeTaste fails on rules without these counts. */
 const countedSchema = z.looseObject({
@@ -32,12 +32,12 @@ export async function exportInstance(
       await writeFileAtomic(join(folder, 'assets/descriptions', own, name), text);
     }
   }
-  await exportMetadata(instance, dir, join(folder, 'instance_images', own, METADATA));
+  await exportMetadata(instance, dir, join(folder, 'instance_images', own, METADATA_FILE));
   const ruleset = await loadRuleset(rulesDir);
   const refused = await readJsonFile(join(rulesDir, REFUSED), refusedSchema);
   const kept = refused.kind === 'valid' ? refused.value : [];
   let leftOut = 0;
-  for (const side of SIDES) {
+  for (const side of rulesetSideSchema.options) {
     const definitions = [
       ...ruleset[side].map((rule) => (rule.dialect === 'opengrep' ? rule.definition : undefined)),
       ...kept.filter((entry) => entry.side === side).map(({ rule }) => rule),
@@ -50,11 +50,9 @@ export async function exportInstance(
   return leftOut;
 }
 
-const SIDES: readonly RulesetSide[] = ['additive', 'reductive'];
-
 /** The publisher's own file, if the instance was imported; otherwise one that says that there are no images. */
 async function exportMetadata(instance: Instance, dir: string, target: string): Promise<void> {
-  const published = join(dir, METADATA);
+  const published = join(dir, METADATA_FILE);
   if (existsSync(published)) {
     await mkdir(dirname(target), { recursive: true });
     await copyFile(published, target);

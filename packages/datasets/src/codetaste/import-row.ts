@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
 import { readJsonFile, writeJsonFile } from '@refbench/base';
-import { addInstance, type AddedInstance } from '@refbench/instances';
+import { addInstance, METADATA_FILE, type AddedInstance } from '@refbench/instances';
 import {
   openRuleContext,
   readOpengrepRules,
@@ -14,7 +14,7 @@ import { importRules, writeImport, type ImportedRule } from '@refbench/rulesets'
 import { writeTaskTexts } from '@refbench/tasks';
 import type { Workspace } from '@refbench/workspace';
 import { z } from 'zod';
-import { METADATA, REFUSED, RULE_FILES, TEXTS } from './published-files.ts';
+import { REFUSED, RULE_FILES, TEXTS } from './published-files.ts';
 import { folderOfRow, idOfRow, type PublishedRow } from './published-list.ts';
 
 export interface ImportOptions {
@@ -85,7 +85,7 @@ const ROW_ERRORS: ReadonlySet<string> = new Set(['repository', 'usage', 'invalid
 async function fill(row: PublishedRow, options: ImportOptions): Promise<RowOutcome> {
   const { folder, workspace, signal } = options;
   const own = folderOfRow(row);
-  const metadata = join(folder, 'instance_images', own, METADATA);
+  const metadata = join(folder, 'instance_images', own, METADATA_FILE);
   const noTests = await reasonOf(metadata);
   const added = await addInstance({
     workspace,
@@ -111,7 +111,7 @@ async function fill(row: PublishedRow, options: ImportOptions): Promise<RowOutco
     const text = await readFile(join(texts, name), 'utf8').catch(() => undefined);
     if (text !== undefined) await writeTaskTexts(added.dir, { [track]: text }, true);
   }
-  if (existsSync(metadata)) await copyFile(metadata, join(added.dir, METADATA));
+  if (existsSync(metadata)) await copyFile(metadata, join(added.dir, METADATA_FILE));
   const imported = await rulesOf(join(folder, 'assets', 'rules', own), added, options);
   const rules = imported.filter(({ status }) => status === 'ok').length;
   return { kind: 'imported', id: idOfRow(row), rules, refused: imported.length - rules, noTests };

@@ -13,9 +13,6 @@ export const RULE_FILES: Readonly<Record<RulesetSide, string>> = {
   reductive: 'rules_negative.yml',
 };
 
-/** The publisher's runs of the suite, from which a baseline can be compared. */
-export const METADATA = 'instance_metadata.json';
-
 /** Beside a ruleset: the published rules that do not hold here. */
 export const REFUSED = 'refused.json';
 

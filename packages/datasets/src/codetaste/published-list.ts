@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseCsv, readTextInput, renderCsv, writeFileAtomic } from '@refbench/base';
+import { csvLines, parseCsv, readTextInput, renderCsv, writeFileAtomic } from '@refbench/base';
 import { instanceIdOf, instanceSchema, RefbenchError, type Instance } from '@refbench/contracts';
 
 /** A row of the published list of instances. */
@@ -78,7 +78,7 @@ export async function addToList(folder: string, instances: readonly Instance[]):
   } else if (added.length > 0) {
     const text = await readFile(file, 'utf8');
     const [header = []] = parseCsv(text, file);
-    const [, ...lines] = renderCsv(records, header).split(/(?<=\r\n)/);
+    const [, ...lines] = csvLines(records, header);
     await appendFile(file, `${text.endsWith('\n') ? '' : '\r\n'}${lines.join('')}`);
   }
 }

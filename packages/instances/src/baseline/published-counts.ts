@@ -19,8 +19,8 @@ export interface PublishedCounts {
 }
 
 const BASELINE_FILE = 'baseline.json';
-/** The format of the counts in CodeTaste images: one run per state. */
-const METADATA_FILE = 'instance_metadata.json';
+/** A file of CodeTaste, with the counts of one run per state. */
+export const METADATA_FILE = 'instance_metadata.json';
 
 const count = z.int().min(0);
 const metricsSchema = z

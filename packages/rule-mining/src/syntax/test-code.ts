@@ -3,7 +3,7 @@ import { isTestPath, type Language } from '@refbench/code-facts';
 import type { SyntaxNode } from './syntax-node.ts';
 
 /** An attribute of Rust that makes an item part of the tests: `#[test]`, `#[cfg(test)]`, `#[tokio::test]`. */
-const TEST_ATTRIBUTE = /^#!?\[(?:\w+::)*(?:cfg\(.*\btest\b|test\b|rstest\b)/s;
+const TEST_ATTRIBUTE = /^#\[(?:\w+::)*(?:cfg\(.*\btest\b|test\b|rstest\b)/s;
 
 /**
  * Returns a function that tells whether a node of a file is part of tests. Those of Rust may stand in a file of

@@ -12,6 +12,7 @@ import {
 import { readJournal, readJsonFile } from '@refbench/base';
 import { usageRecordSchema } from '@refbench/models';
 import { SECCOMP_DIGEST } from '@refbench/sandbox';
+import { smallRefactoring } from '@refbench/test-helpers';
 import { scoreOf, TestBed } from '../testkit/test-bed.testkit.ts';
 import { agentSubmission } from '../attempt/agent-submission.ts';
 import type { Submission } from '../submission/submission.ts';
@@ -82,14 +83,10 @@ function piped(script: string): string {
 // oxlint-disable-next-line vitest/expect-expect -- it only counts what is skipped
 test.for(SKIPPED_CLIENTS)('%s', (_, { skip }) => skip('only with scripts/test --all'));
 
-/** Refactors two of the three functions of the small instance, with their tests. */
-const TWO_OF_THREE = `sed -i 's/(a: number, b: number)/(pair: readonly [number, number])/; s/  return/  const [a, b] = pair;\\n  return/' src/plus.ts src/most.ts
-sed -i -E 's/(plus|most)\\(1, 2\\)/\\1([1, 2])/' test/plus.test.ts test/most.test.ts
-`;
-
 test('a real client that makes an edit over several files gets the score of that edit', async () => {
-  await using models = await ScriptedModels.start(editing(piped(TWO_OF_THREE)));
-  const script = await bed.script('script', TWO_OF_THREE);
+  const edit = smallRefactoring(['plus', 'most']);
+  await using models = await ScriptedModels.start(editing(piped(edit)));
+  const script = await bed.script('script', edit);
   const submissions = await Promise.all(TESTED_CLIENTS.map((name) => client(name)));
   const result = await bed.run('clients', [script, ...submissions], { models: models.options });
   expect(result.incomplete).toEqual([]);

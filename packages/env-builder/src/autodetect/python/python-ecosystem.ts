@@ -81,6 +81,7 @@ function sourcesOf(before: PythonProject, after: PythonProject): Omit<Sources, '
     groups,
     files,
     requirements,
+    otherSources: before.otherSources || after.otherSources,
     cython: before.cython || after.cython,
     buildSystem: before.buildSystem,
     because,

@@ -18,6 +18,8 @@ export interface PythonProject {
   /** The extras and dependency groups that tests need. */
   readonly extras: readonly string[];
   readonly groups: readonly string[];
+  /** Whether pyproject.toml names other sources of packages than the registry, such as git hosts. */
+  readonly otherSources: boolean;
   /** The requirement files that tests need. */
   readonly requirementFiles: readonly string[];
   /** Requirements that tox, nox, hatch, pdm and the like list for tests. */
@@ -75,6 +77,7 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
       ...new Set([...pick(extras), ...wanted.extras.filter((name) => extras.includes(name))]),
     ],
     groups: pick(Object.keys(tableAt(pyproject, 'dependency-groups'))),
+    otherSources: 'sources' in tableAt(pyproject, 'tool', 'uv'),
     requirementFiles: [
       ...new Set([...files, ...named, ...noxRequirementFiles(noxfile), ...wanted.files]),
     ].filter(view.has),

@@ -8,6 +8,8 @@ export interface Sources {
   readonly groups: readonly string[];
   readonly files: readonly string[];
   readonly requirements: readonly string[];
+  /** Whether a manifest takes packages from elsewhere than the registry, which may not answer. */
+  readonly otherSources: boolean;
   readonly cython: boolean;
   readonly buildSystem: boolean;
   /** What tells build tools the version that they would read from git tags, as assignments. */
@@ -33,6 +35,7 @@ export function shellOf(input: DetectorInput, sources: Sources): string {
     ...adjustments.testPackages,
     ...sources.requirements,
   ];
+  const withoutOthers = 'refbench_pip --no-sources "${arguments[@]}" || ';
   return `export PYTHONDONTWRITEBYTECODE=1 UV_NO_PROGRESS=1 UV_LINK_MODE=copy UV_PYTHON_DOWNLOADS=never
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE PIP_NO_INDEX; else
   # Tests that call pip fail at once instead of waiting for a network again and again.
@@ -71,7 +74,7 @@ refbench_install() {
   fi
   # One resolution, as a person would do it. What pyproject.toml takes from a git host that does not answer is
   # taken from the registry, and requirements that contradict each other piece by piece.
-  refbench_pip "\${arguments[@]}" || refbench_pip --no-sources "\${arguments[@]}" || refbench_pieces
+  refbench_pip "\${arguments[@]}" || ${sources.otherSources ? withoutOthers : ''}refbench_pieces
   if [ -f setup.py ] || grep -qs '^\\[\\(build-system\\|project\\)' pyproject.toml; then
     ${projectInstalls(sources, isolation)}
   fi
