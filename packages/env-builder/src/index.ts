@@ -9,6 +9,7 @@ export { diagnoses } from './autodetect/diagnosis/diagnose.ts';
 export type { Diagnosis } from './autodetect/diagnosis/known-failure.ts';
 export { oneAtATime } from './autodetect/diagnosis/one-at-a-time.ts';
 export { redated } from './autodetect/draft/day.ts';
+export { imagesOf } from './autodetect/draft/image-choice.ts';
 export { NO_ADJUSTMENTS, type Adjustments } from './autodetect/draft/adjustments.ts';
 export type {
   Reason,

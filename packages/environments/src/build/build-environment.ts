@@ -146,7 +146,7 @@ export async function buildEnvironment(
     if (best === undefined) throw new Error('the first try is always the best so far');
     const { tried, draft: bestDraft } = best;
     const diagnosis = search.advance((known) => [
-      ...withoutOwnReleases(tried.leaks, known, bestDraft),
+      ...withoutOwnReleases(tried.leaks, known, bestDraft, options.build.definitions.images),
       ...stabilise(tried.result.check, known, options.entry.instance.language),
       ...diagnoses(tried.log, known, tried.own),
     ]);

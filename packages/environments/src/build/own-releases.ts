@@ -1,4 +1,10 @@
-import type { Adjustments, Diagnosis, RecipeDraft } from '@refbench/env-builder';
+import {
+  imagesOf,
+  type Adjustments,
+  type Diagnosis,
+  type ImageDefinitions,
+  type RecipeDraft,
+} from '@refbench/env-builder';
 import { fileOf, type Finding } from '@refbench/leak-gate';
 import { HOME } from '@refbench/workspace';
 
@@ -7,14 +13,21 @@ const HOME_IN_LAYER = `${HOME.slice(1)}/`;
 /**
  * Proposes an environment without the later releases of the project that the leak gate found. Tools of the
  * project bring them, such as a plug-in that depends on it. npm is asked for an earlier release instead; files in
- * caches of other package managers are removed. Whether the tests need them is seen when they run.
+ * caches of other package managers are removed, and where npm itself contains one, the image is older. Whether the
+ * tests need them is seen when they run.
+ * @param images - The base images that there are.
  */
 export function withoutOwnReleases(
   leaks: readonly Finding[],
   known: Adjustments,
   draft: Pick<RecipeDraft, 'baseImage' | 'programs'>,
+  images: ImageDefinitions['images'],
 ): readonly Diagnosis[] {
-  return [...earlierReleases(leaks, known, draft), ...withoutFiles(leaks, known)];
+  return [
+    ...earlierReleases(leaks, known, draft),
+    ...withoutFiles(leaks, known),
+    ...earlierNpm(leaks, known, draft.baseImage, images),
+  ];
 }
 
 /** The npm of this Node is the first that can choose a version for packages of packages. */
@@ -59,4 +72,28 @@ function withoutFiles(leaks: readonly Finding[], known: Adjustments): readonly D
   if (unneeded.length === known.unneeded.length) return [];
   const because = `a tool of the build brings a later release of the project (${leaks[0]?.witness ?? ''}), which the tests may not need`;
   return [{ adjustments: { ...known, unneeded }, because }];
+}
+
+const NPM_ITSELF = 'usr/local/lib/node_modules/npm/';
+
+/** npm contains packages of its own. The nearest older image with another npm may contain an earlier release. */
+function earlierNpm(
+  leaks: readonly Finding[],
+  known: Adjustments,
+  baseImage: string,
+  images: ImageDefinitions['images'],
+): readonly Diagnosis[] {
+  const inNpm = leaks.every((leak) => fileOf(leak).startsWith(NPM_ITSELF));
+  if (leaks.length === 0 || !inNpm || known.toolchain > 0) return [];
+  const npmOf = (image: string): string | undefined => images[image]?.provides['npm'];
+  const older = imagesOf(Object.keys(images), 'node').map(({ image }) => image);
+  older.splice(older.indexOf(baseImage));
+  const steps = older.length - older.findLastIndex((image) => npmOf(image) !== npmOf(baseImage));
+  if (steps > older.length) return [];
+  return [
+    {
+      adjustments: { ...known, toolchain: known.toolchain - steps },
+      because: `npm contains a later release of the project (${leaks[0]?.witness ?? ''}), which an older npm may not`,
+    },
+  ];
 }

@@ -9,6 +9,12 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { wholeSuite: true },
   },
   {
+    message:
+      /\[ERROR\].*(?:module not found: |Could not resolve dependencies for project \S+-SNAPSHOT)/,
+    cause: 'a module needs the archive of another one',
+    fix: { variables: { REFBENCH_MAVEN_PHASE: 'package' } },
+  },
+  {
     message: /Please tell me who you are|empty ident name|unable to auto-detect email address/,
     cause: 'git has no identity',
     fix: {

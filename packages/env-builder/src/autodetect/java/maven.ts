@@ -1,6 +1,6 @@
 import { dayOf } from '../draft/day.ts';
 import { imageAtLeast, type ImageChoice } from '../draft/image-choice.ts';
-import { recipeOf } from '../draft/recipe-of.ts';
+import { recipeOf, REPORTER_NODE } from '../draft/recipe-of.ts';
 import type { DetectorInput, RecipeDraft, Unsupported } from '../draft/recipe-draft.ts';
 import { filesNamed, unionOf } from '../draft/tree-view.ts';
 import { collectReports, endOfBuild } from './failed-build.ts';
@@ -10,6 +10,10 @@ const OLDEST_JDK = '11';
 /** By this day JDK 11 was current. Code of earlier days may call what it no longer has. */
 const OLDEST_RELEASE = '8';
 const JDK_11_DAY = new Date('2018-09-25');
+/** A module that needs the archive of another one is tested after that is packaged. */
+const PHASE = '"${REFBENCH_MAVEN_PHASE:-test}"';
+/** The program that installs releases in the place of snapshots. */
+const RELEASES = 'released-snapshots.mjs';
 
 /** Detects Maven projects with one or more modules. */
 export async function detectMaven(
@@ -45,6 +49,7 @@ export async function detectMaven(
         run: runOf(defines),
         reports: ['@list'],
       },
+      programs: [RELEASES],
     })),
   };
 }
@@ -141,11 +146,19 @@ refbench_maven=(mvn --batch-mode --no-transfer-progress --fail-at-end ${defines}
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
   # Plug-ins fetch what they need only when they run, surefire's providers only when tests run.
   refbench_tests=(-Dmaven.test.failure.ignore=true)
-${wholeSuite ? '' : oneClassEach()}  if ! "\${refbench_maven[@]}" "\${refbench_tests[@]}" test </dev/null >&2; then
+${wholeSuite ? '' : oneClassEach()}  refbench_log=$(mktemp)
+  until (
+    set -o pipefail
+    "\${refbench_maven[@]}" "\${refbench_tests[@]}" ${PHASE} </dev/null 2>&1 | tee "$refbench_log" >&2
+  ); do
+    # Snapshots of other projects are gone when their releases are out.
+    ${REPORTER_NODE} "$(dirname "\${BASH_SOURCE[0]}")/${RELEASES}" "$refbench_log" && continue
     # Golden's poms need not build base's files. What they name can be fetched all the same.
     "\${refbench_maven[@]}" dependency:resolve -DincludeScope=test </dev/null >&2 || true
     "\${refbench_maven[@]}" dependency:resolve-plugins </dev/null >&2 || true
-  fi
+    break
+  done
+  rm -f "$refbench_log"
   find . -name target -path '*/target' -prune -exec rm -rf {} +
 fi
 `;
@@ -171,7 +184,7 @@ function oneClassEach(): string {
 
 function runOf(defines: string): string {
   return `find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
-mvn --offline --batch-mode --no-transfer-progress --fail-at-end -Dmaven.test.failure.ignore=true ${defines} test
+mvn --offline --batch-mode --no-transfer-progress --fail-at-end -Dmaven.test.failure.ignore=true ${defines} ${PHASE}
 local status=$?
 ${collectReports('*/target/surefire-reports/TEST-*.xml')}
 ${endOfBuild('maven')}`;

@@ -1,6 +1,6 @@
 import { dayOf, secondOf } from '../draft/day.ts';
 import { compareVersions, imageAtLeast, numbersOf } from '../draft/image-choice.ts';
-import { recipeOf } from '../draft/recipe-of.ts';
+import { recipeOf, REPORTER_NODE } from '../draft/recipe-of.ts';
 import {
   unsupported,
   type DetectorInput,
@@ -196,9 +196,22 @@ const CAP_LINTS = `# This compiler knows lints that were not there when the code
 export RUSTFLAGS="\${RUSTFLAGS:-} --cap-lints=warn"
 `;
 
+/** Prints the manifests of a workspace, by the names of their packages. */
+const MANIFESTS = `cargo metadata --no-deps --format-version 1 2>/dev/null |
+    ${REPORTER_NODE} -p 'JSON.parse(require("fs").readFileSync(0)).packages
+      .sort((one, two) => (one.name < two.name ? -1 : 1)).map((one) => one.manifest_path).join("\\n")'`;
+
 const RUN = `# Stable Rust has no other report than the text for a console.
 # Both streams in one file: names of test binaries are on one, their tests on the other.
-cargo test --workspace --no-fail-fast >"$reports/cargo.txt" 2>&1
-local status=$?
-cat "$reports/cargo.txt"
+local report="$reports/cargo.txt" status=0 manifest
+cargo test --workspace --no-fail-fast >"$report" 2>&1 || status=$?
+if grep -q '^error: could not compile' "$report"; then
+  cat "$report"
+  # A crate that does not compile ends everything. The others are tested by themselves.
+  : >"$report"
+  while IFS= read -r manifest; do
+    cargo test --manifest-path "$manifest" --no-fail-fast </dev/null >>"$report" 2>&1 || status=$?
+  done < <(${MANIFESTS})
+fi
+cat "$report"
 return "$status"`;
