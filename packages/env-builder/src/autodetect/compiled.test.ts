@@ -140,7 +140,7 @@ test('gradle: the JDK that its Gradle runs on', async () => {
 test("gradle of the distribution: without a wrapper, or where no JDK runs the wrapper's", async () => {
   const recipe = await draft(detectGradle, { 'build.gradle': '' });
   expect(recipe.baseImage).toBe('java-11');
-  expect(recipe.text('install_system.sh')).toMatch(/apt-get .*install.* gradle$/m);
+  expect(recipe.text('install_system.sh')).toMatch(/apt-get .*install.* gradle; then$/m);
   expect(recipe.text('test_command')).toContain('  gradle --offline');
   const wrapped = await draft(detectGradle, {
     'build.gradle': '',

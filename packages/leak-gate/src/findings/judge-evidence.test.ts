@@ -28,6 +28,7 @@ const own: OwnPackages = {
   packages: new Map([
     ['npm tool', { atRoot: true, baseVersions: ['1.2.0'], goldenVersions: ['1.2.0'] }],
     ['npm sample', { atRoot: false, baseVersions: ['1.0.0'], goldenVersions: ['1.0.0'] }],
+    ['python snake', { atRoot: true, baseVersions: ['1.9'], goldenVersions: ['2.0'] }],
     ['go example.org/tool', { atRoot: true, baseVersions: [], goldenVersions: [] }],
   ]),
 };
@@ -48,6 +49,7 @@ function seen(path: string, evidence: Partial<FileEvidence> = {}): FileEvidence 
     identity: undefined,
     unread: [],
     ofBase: false,
+    inPlace: false,
     ...evidence,
   };
 }
@@ -195,6 +197,20 @@ it('ignores a sample in a package, and the manifest of the working tree', () => 
   expect(judge(sample)).toEqual([]);
   const manifest = { identity: npm('tool', '1.3.0'), ofBase: true };
   expect(judge([seen('testbed/package.json', manifest)])).toEqual([]);
+});
+
+it('passes over a project that is installed in place, and not over a copy beside it', () => {
+  const identity: PackageIdentity = {
+    ecosystem: 'python',
+    name: 'snake',
+    version: '2.0',
+    homes: [],
+  };
+  const places = ['a/site-packages/snake-2.0.dist-info', 'b/site-packages/snake-2.0.dist-info'];
+  const metadata = places.map((place) => seen(`${place}/METADATA`, { identity }));
+  expect(judge([...metadata, seen(`${places[0]}/RECORD`, { identity, inPlace: true })])).toEqual([
+    `leak own-package ${places[1]}/METADATA`,
+  ]);
 });
 
 it('searches for keys outside packages', () => {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { GoldenTraces } from '../golden/golden-traces.ts';
 import type { Finding, LeakKind } from './leak-report.ts';
 import { judgePackage, keyOf, type OwnPackages } from '../golden/own-packages.ts';
@@ -205,9 +206,12 @@ function ownPackageFindings(
   placed: readonly PlacedEvidence[],
 ): readonly Finding[] {
   const seen = new Set<string>();
+  const inPlace = new Set(
+    placed.filter((file) => file.inPlace).map(({ path }) => posix.dirname(path)),
+  );
   return placed.flatMap((file): readonly Finding[] => {
     const { identity, group, layerIndex } = file;
-    if (identity === undefined || file.ofBase) return [];
+    if (identity === undefined || file.ofBase || inPlace.has(posix.dirname(file.path))) return [];
     const isSample = group !== undefined && group.identity !== identity;
     const verdict = judgePackage(own, isSample ? { ...identity, name: '' } : identity);
     const key = `${group?.root ?? file.path} ${identity.version}`;

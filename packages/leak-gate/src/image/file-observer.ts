@@ -7,6 +7,7 @@ import {
   MAX_METADATA_BYTES,
   readPackageMetadata,
 } from '../packages/package-metadata.ts';
+import { isFileList, isInstalledInPlace } from '../packages/installed-in-place.ts';
 import type { PackageIdentity } from '../packages/package-identity.ts';
 import { packagePlace, type PackagePlace } from '../packages/package-place.ts';
 import type { AlignedWindow, PhraseSearch } from '../search/phrase-search.ts';
@@ -27,6 +28,8 @@ export interface FileEvidence {
   readonly secretPatterns: readonly SecretHit[];
   /** The package that it describes or, according to the path, belongs to. */
   readonly identity: PackageIdentity | undefined;
+  /** Whether it is the list of files of a Python package that is installed in place, so none is copied. */
+  readonly inPlace: boolean;
   /** Parts that could not be searched. */
   readonly unread: readonly Unread[];
   /** Whether it is identical to a file of base. */
@@ -89,7 +92,8 @@ export class FileObserver {
     this.mayHoldKeys =
       this.place?.identity === undefined && !SYSTEM_FOLDER.test(path) && !DOWNLOADS.test(path);
     if (request.traces.sizes.has(size)) this.hash = createHash('sha1').update(`blob ${size}\0`);
-    if (isPackageMetadata(path) && size <= MAX_METADATA_BYTES) this.metadata = [];
+    const isRead = isPackageMetadata(path) || isFileList(path);
+    if (isRead && size <= MAX_METADATA_BYTES) this.metadata = [];
   }
 
   bytes(chunk: Buffer): void {
@@ -121,8 +125,10 @@ export class FileObserver {
     const { layer, path } = this.subject;
     const goldenFile = this.request.traces.files.get(this.oid())?.path;
     const identity = this.identity();
+    const inPlace = this.isInPlace();
     const goldenCommit = this.found.delete(commitIndex);
     const shows =
+      inPlace ||
       goldenFile !== undefined ||
       goldenCommit ||
       identity !== undefined ||
@@ -137,6 +143,7 @@ export class FileObserver {
       knownSecrets: [...this.secrets],
       secretPatterns: [...this.patterns.values()],
       identity,
+      inPlace,
       unread,
       ofBase: this.isOfBase(),
     };
@@ -145,6 +152,11 @@ export class FileObserver {
   /** The object id of the bytes; empty if no file of base or golden has this size. */
   private oid(): string {
     return (this.objectId ??= this.hash?.digest('hex') ?? '');
+  }
+
+  private isInPlace(): boolean {
+    if (this.metadata === undefined || !isFileList(this.subject.path)) return false;
+    return isInstalledInPlace(Buffer.concat(this.metadata).toString('utf8'));
   }
 
   private identity(): PackageIdentity | undefined {

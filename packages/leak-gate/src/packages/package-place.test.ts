@@ -49,6 +49,11 @@ it.each<readonly [string, string, string]>([
     'maven org.ex:tool 1.2-SNAPSHOT',
   ],
   [
+    'cache/my_tool-1.0-0.editable-py3-none-any.whl!__editable___my_tool_1_0_finder.py',
+    '/cache/my_tool-1.0-0.editable-py3-none-any.whl',
+    'undefined undefined undefined',
+  ],
+  [
     'cache/my_tool-1.0-py3-none-any.whl!x.py',
     '/cache/my_tool-1.0-py3-none-any.whl',
     'python my-tool 1.0',

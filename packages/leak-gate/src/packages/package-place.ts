@@ -1,4 +1,5 @@
 import { pythonName, unescapeGoPath } from './package-metadata.ts';
+import { isEditableWheel } from './installed-in-place.ts';
 import type { PackageIdentity } from './package-identity.ts';
 
 /** The published package that contains a path. */
@@ -58,9 +59,6 @@ const PLACES: readonly { readonly pattern: RegExp; readonly read: Reader }[] = [
 /** Package identities in archive names: `name-1.2.3.tgz`, `name-1.2.3-py3-none-any.whl`. */
 const ARCHIVE = /(?:^|\/)([^/!]+?)-v?(\d[^/!]*?)(-[^/!]*)?\.(tgz|tar\.gz|whl|crate|jar|zip)(?=!|$)/;
 
-/** The build tag of the wheel that uv makes of a project that is installed in place, by its own version. */
-const EDITABLE = '-0.editable-';
-
 /** Returns the package of a path; undefined if it is not in a package or a package archive. */
 export function packagePlace(path: string): PackagePlace | undefined {
   const rooted = `/${path}`;
@@ -77,8 +75,7 @@ function archiveIdentity(path: string): PackageIdentity | undefined {
   const match = ARCHIVE.exec(path);
   if (match === null) return undefined;
   const [, name = '', version, tags = '', extension] = match;
-  // It holds no more than the place of the source tree.
-  if (tags.startsWith(EDITABLE)) return undefined;
+  if (isEditableWheel(tags)) return undefined;
   if (extension === 'whl') return identity('python', pythonName(name), version);
   if (extension === 'crate') return identity('cargo', name, version);
   return extension === 'tgz' ? identity('npm', name, version) : undefined;

@@ -65,6 +65,8 @@ async function newestVersion(name: string): Promise<number> {
   return Math.max(...having);
 }
 
+const INSTALL = 'apt-get -qq install --yes --no-install-recommends';
+
 function installSystem({ systemPackages, install }: RecipeParts): string {
   const lines = ['#!/bin/bash', '# Runs as root with network while the image is built.'];
   if (systemPackages.length > 0 || install !== undefined) lines.push('set -euo pipefail');
@@ -72,7 +74,12 @@ function installSystem({ systemPackages, install }: RecipeParts): string {
   if (systemPackages.length > 0) {
     lines.push(
       'apt-get -qq update',
-      `apt-get -qq install --yes --no-install-recommends ${systemPackages.join(' ')}`,
+      `if ! ${INSTALL} ${systemPackages.join(' ')}; then`,
+      '  # The suite shows whether it needs one that the archive does not give.',
+      `  for package in ${systemPackages.join(' ')}; do`,
+      `    ${INSTALL} "$package" || echo "the package $package cannot be installed" >&2`,
+      '  done',
+      'fi',
     );
   }
   if (install !== undefined) lines.push(install.trimEnd());

@@ -67,7 +67,9 @@ pkg_check_modules(DEPS REQUIRED jansson>=2.0)`),
 FetchContent_Declare(lib GIT_REPOSITORY https://github.com/fmtlib/fmt.git GIT_TAG 9.1.0)`,
     'third_party/x/CMakeLists.txt': 'find_package(PNG REQUIRED)',
   });
-  expect(recipe.text('install_system.sh').split(' --no-install-recommends ')[1]?.trim()).toBe(
+  expect(
+    recipe.text('install_system.sh').split(' --no-install-recommends ')[1]?.split(';')[0],
+  ).toBe(
     'googletest libboost-dev libboost-system-dev libboost-test-dev libfmt-dev libgmock-dev libgtest-dev libjansson-dev zlib1g-dev',
   );
   expect(recipe.text('setup_shell.sh')).toContain(
@@ -82,7 +84,7 @@ test('no package replaces what the tree builds itself', async () => {
     'test/gtest/CMakeLists.txt': 'add_library(gtest STATIC gtest-all.cc)',
     'cmake/fmt.cmake': 'add_library(fmt INTERFACE IMPORTED)',
   });
-  expect(recipe.text('install_system.sh')).toMatch(/ --no-install-recommends libfmt-dev$/m);
+  expect(recipe.text('install_system.sh')).toMatch(/ --no-install-recommends libfmt-dev; then$/m);
 });
 
 test('the submodule of GoogleTest is filled from the distribution', async () => {

@@ -110,6 +110,8 @@ if [ "\${REFBENCH_WARM:-}" = 1 ]; then
   refbench_configure </dev/null >&2 || return 1
   # Targets that do not build leave their tests "not run".
   cmake --build "$REFBENCH_BUILD" -- \${REFBENCH_KEEP_GOING:--k 0} </dev/null >&2 || echo 'not everything builds' >&2
+  # Some projects write beside their sources.
+  git checkout --quiet -- . && git clean --force -d --quiet
 fi
 `;
 }

@@ -14,7 +14,7 @@ all test: main
     'gcc-12: the commit is from 2022-01-01',
     'make test: Makefile has this target',
   ]);
-  expect(recipe.text('install_system.sh')).toMatch(/ zlib1g-dev$/m);
+  expect(recipe.text('install_system.sh')).toMatch(/ zlib1g-dev; then$/m);
   expect(recipe.text('test_command')).toContain('make --keep-going test 2>&1');
   expect(recipe.suite?.format).toBe('test-lines');
 });

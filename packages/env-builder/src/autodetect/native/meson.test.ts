@@ -20,7 +20,7 @@ option('test-data', type: 'string')`,
     { on: '2021-12-01' },
   );
   expect(recipe.baseImage).toBe('gcc-12');
-  expect(recipe.text('install_system.sh')).toMatch(/ libcmocka-dev meson zlib1g-dev$/m);
+  expect(recipe.text('install_system.sh')).toMatch(/ libcmocka-dev meson zlib1g-dev; then$/m);
   expect(recipe.text('setup_shell.sh')).toContain(' -Dtest=true -Dtests=enabled "$REFBENCH_BUILD"');
   expect(await detect(detectMeson, { 'meson.build': "project('x')" })).toMatchObject({
     reason: 'no meson.build defines a test',

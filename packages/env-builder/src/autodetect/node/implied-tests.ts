@@ -1,8 +1,8 @@
 import type { TreeView } from '../draft/tree-view.ts';
 import { dependencyMajor, dependencyNames, type PackageJson } from './package-json.ts';
-import type { Runner } from './runner.ts';
+import { dependedRunner, scriptThatCallsMocha } from './mocha-in-script.ts';
 import { MOCHA_IN_SCRIPT } from './runners-json.ts';
-import { runnerNamed, RUNNERS } from './runners.ts';
+import { runnerNamed } from './runners.ts';
 import type { TestCommand } from './test-command.ts';
 
 /**
@@ -14,12 +14,11 @@ export async function impliedTestCommands(
   manifest: PackageJson,
 ): Promise<readonly TestCommand[]> {
   const dependencies = dependencyNames(manifest);
-  const named = RUNNERS.find((one) => one.dependencies.some((name) => dependencies.has(name)));
+  const named = dependedRunner(manifest);
   const dependency = named?.dependencies.find((name) => dependencies.has(name));
   if (named === undefined || dependency === undefined) return scriptsAlone(view);
   const tasks = NAMES_NO_FILES.has(named.name) ? await taskFiles(view) : [];
-  const line = manifest.scripts['test'];
-  const inScript = tasks.length === 0 && runsMocha(named, line) ? line : undefined;
+  const inScript = tasks.length === 0 ? scriptThatCallsMocha(manifest) : undefined;
   const runner = inScript === undefined ? named : runnerNamed(MOCHA_IN_SCRIPT);
   const words = tasks.length === 0 && runner.name === 'mocha' ? mochaFiles(view) : tasks;
   return [
@@ -44,16 +43,6 @@ export async function impliedTestCommands(
           : `package.json scripts.test = ${JSON.stringify(inScript)}, and it depends on ${dependency}`,
     },
   ];
-}
-
-/** Whether the package has a test script, and mocha is the runner that it must call. */
-function runsMocha({ name }: Runner, line: string | undefined): line is string {
-  return line !== undefined && (name === 'mocha' || name === MOCHA_IN_SCRIPT) && !isEmpty(line);
-}
-
-/** What `npm init` writes, or a script that only prints. */
-function isEmpty(line: string): boolean {
-  return /^\s*(?:echo\b[^&;|]*(?:&&\s*exit \d+)?|true|exit \d+)?\s*$/.test(line);
 }
 
 /** Mocha alone only looks directly into `test`. */

@@ -214,6 +214,18 @@ test.each([
   },
 );
 
+test('a script of some tests does not stand for the test script', async () => {
+  const scripts = {
+    test: 'npm run test:all',
+    'test:all': 'grunt build && grunt test',
+    'test:tasks': 'mocha tasks/tests/',
+  };
+  const recipe = await draft(detectNode, packageJson({ scripts, devDependencies: { mocha: '*' } }));
+  expect(reasons(recipe)).toContain(
+    'mocha in npm test: package.json scripts.test = "npm run test:all", and it depends on mocha',
+  );
+});
+
 test('a test script that only prints is no suite', async () => {
   const scripts = { test: 'echo "Error: no test specified" && exit 1' };
   const recipe = await draft(detectNode, packageJson({ scripts, devDependencies: { mocha: '*' } }));

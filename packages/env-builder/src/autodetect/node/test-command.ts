@@ -3,6 +3,7 @@ import { formatWords, shellCommands } from '../draft/shell-words.ts';
 import type { TreeView } from '../draft/tree-view.ts';
 import { followLine, isBuild, scriptsIn, type FoundTests } from './follow-scripts.ts';
 import type { FoundRunner } from './invocation.ts';
+import { scriptThatCallsMocha } from './mocha-in-script.ts';
 import { dependencyMajor, type PackageJson } from './package-json.ts';
 
 /** The command that runs the tests of a package, and its source. */
@@ -35,7 +36,10 @@ export async function scriptedTestCommands(
 ): Promise<readonly TestCommand[]> {
   const file = folder === '.' ? 'package.json' : `${folder}/package.json`;
   const scripts = await scriptsIn(view, folder, manifest);
-  const more = DELEGATES.test(manifest.scripts['test'] ?? '')
+  // Where the test script itself calls mocha in a way that cannot be read, others test less than it does.
+  const alone =
+    DELEGATES.test(manifest.scripts['test'] ?? '') || scriptThatCallsMocha(manifest) !== undefined;
+  const more = alone
     ? []
     : Object.keys(manifest.scripts).filter(
         (name) => /test|^mocha|^jest|^tap/.test(name) && !OTHER_TESTS.test(name),

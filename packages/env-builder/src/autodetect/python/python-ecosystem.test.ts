@@ -92,7 +92,7 @@ test('packages that tests were seen to miss', async () => {
   );
   expect(recipe.text('setup_shell.sh')).toContain("'pytest' 'pyyaml'");
   expect(recipe.text('setup_shell.sh')).toContain("refbench_days='never'");
-  expect(recipe.text('install_system.sh')).toContain('--no-install-recommends git\n');
+  expect(recipe.text('install_system.sh')).toContain('--no-install-recommends git; then\n');
 });
 
 test('tests need what tox, nox, hatch, pdm and setup.py list, the newest of several alternatives', async () => {
