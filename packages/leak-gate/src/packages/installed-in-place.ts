@@ -8,7 +8,7 @@ export function isEditableWheel(tags: string): boolean {
 
 /** Whether a file lists the files of an installed Python package, as in PEP 376. */
 export function isFileList(path: string): boolean {
-  return /\.dist-info\/RECORD$/.test(path);
+  return path.endsWith('.dist-info/RECORD');
 }
 
 /**
@@ -21,7 +21,7 @@ export function isInstalledInPlace(record: string): boolean {
     .split('\n')
     .map((line) => line.replace(/^"|(?:"?,[^,]*,[^,]*)$/g, ''))
     .filter((path) => path.trim() !== '');
-  return paths.some((path) => /\.pth$/.test(path)) && paths.every((path) => LEADS.test(path));
+  return paths.some((path) => path.endsWith('.pth')) && paths.every((path) => LEADS.test(path));
 }
 
 const LEADS =
