@@ -220,7 +220,11 @@ test('a script of some tests does not stand for the test script', async () => {
     'test:all': 'grunt build && grunt test',
     'test:tasks': 'mocha tasks/tests/',
   };
-  const recipe = await draft(detectNode, packageJson({ scripts, devDependencies: { mocha: '*' } }));
+  const files = packageJson(
+    { scripts, devDependencies: { mocha: '*' } },
+    { '.github/workflows/release.yml': workflow.replace('npx mocha', 'npm run test:tasks --') },
+  );
+  const recipe = await draft(detectNode, files);
   expect(reasons(recipe)).toContain(
     'mocha in npm test: package.json scripts.test = "npm run test:all", and it depends on mocha',
   );

@@ -3,6 +3,7 @@ import { unsupported, type Unsupported } from '../draft/recipe-draft.ts';
 import type { ShellWord } from '../draft/shell-words.ts';
 import { filesNamed, folderOf, type TreeView } from '../draft/tree-view.ts';
 import { impliedTestCommands } from './implied-tests.ts';
+import { scriptThatCallsMocha } from './mocha-in-script.ts';
 import { readPackageJson, type PackageJson } from './package-json.ts';
 import {
   ciBuilds,
@@ -64,7 +65,9 @@ export async function findSuites(
     }
   }
   if (suites.length > 0) return { view, suites, builds: ciBuilds(facts) };
-  const ci = await ciTestCommands(view, facts, manifest);
+  // What cannot be read in the test script itself is not found in the steps that call it, either.
+  const ci =
+    scriptThatCallsMocha(manifest) === undefined ? await ciTestCommands(view, facts, manifest) : [];
   const found = ci.length > 0 ? ci : await impliedTestCommands(view, manifest);
   return { view, suites: found, builds: ci.length > 0 ? [] : ciBuilds(facts) };
 }
