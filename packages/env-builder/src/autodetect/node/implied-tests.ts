@@ -67,6 +67,7 @@ async function taskFiles(view: TreeView): Promise<readonly string[]> {
     .filter((file) => !/fixture|browser|karma|jasmine/.test(file));
   // A task that runs files is nearer than one that lints all of them.
   const near = text.search(/mocha|nodeunit|tape|vows/i);
+  if (near < 0) return [];
   const after = named.filter((file) => text.lastIndexOf(file) > near);
   const plain = after.filter((file) => /[-._]?(test|spec)s?\.js$|unit/.test(file));
   return [...new Set(plain.length > 0 ? plain : after)];

@@ -222,7 +222,10 @@ test('a script of some tests does not stand for the test script', async () => {
   };
   const files = packageJson(
     { scripts, devDependencies: { mocha: '*' } },
-    { '.github/workflows/release.yml': workflow.replace('npx mocha', 'npm run test:tasks --') },
+    {
+      '.github/workflows/release.yml': workflow.replace('npx mocha', 'npm run test:tasks --'),
+      'Gruntfile.js': "grunt.initConfig({ concat: { tests: { src: ['spec/*.js'] } } })",
+    },
   );
   const recipe = await draft(detectNode, files);
   expect(reasons(recipe)).toContain(
