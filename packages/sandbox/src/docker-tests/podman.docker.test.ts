@@ -27,7 +27,11 @@ beforeAll(async () => {
   const own = ['--root', join(folder, 'root'), '--runroot', join(folder, 'run')];
   const runtime = (await exists('/usr/bin/runc')) ? ['--runtime', '/usr/bin/runc'] : [];
   const serve = ['system', 'service', '--time', '0', host];
-  service = spawn('/usr/bin/podman', [...own, ...runtime, ...serve], { stdio: 'ignore' });
+  service = spawn('/usr/bin/podman', [...own, ...runtime, ...serve], {
+    stdio: 'ignore',
+    // It leaves a file there for each container that ran out of memory.
+    cwd: folder,
+  });
   await untilAnswering(host);
   bed = await TestBed.open(host);
 });
