@@ -18,7 +18,8 @@ import { watchLimits } from './watch-limits.ts';
 
 const containers = logOf('container');
 
-const INSPECT_TIMEOUT_MS = 10_000;
+/** The engine answers when it has released what the container used, which takes a busy one its time. */
+const INSPECT_TIMEOUT_MS = 60_000;
 /** A busy engine hands over the last output some time after the exit. */
 const LAST_OUTPUT_MS = 10_000;
 /** The engine still lists a container while it removes it. */
