@@ -135,7 +135,9 @@ test('no more file descriptors: the error says so, and the same command finishes
   const agent = join(folder.path, 'slow');
   await mkdir(agent);
   await writeFile(join(agent, 'agent.yaml'), 'name: slow\nversion: "1"\ncommand: [sleep, "10"]\n');
-  const runs = ['--runs-dir', join(folder.path, 'runs'), '--run-id', 'few'];
+  // A name that no other process gives, because the engine is asked for all containers of the run.
+  const id = `few-${process.pid}`;
+  const runs = ['--runs-dir', join(folder.path, 'runs'), '--run-id', id];
   const command = ['run', '--agent', agent, ...small.instance, ...runs];
   const result = await refbench(command, {
     // The limit is there before the agent ends: what lacks a descriptor first is in the same phase always.
@@ -150,6 +152,6 @@ test('no more file descriptors: the error says so, and the same command finishes
   expect(result.stderr).toMatch(/EMFILE/);
   expect(result.stderr).not.toContain('this is a bug');
   expect(await refbench(command)).toMatchObject({ code: 0 });
-  const left = execFileSync('docker', ['ps', '-aq', '--filter', 'label=refbench.run=few']);
+  const left = execFileSync('docker', ['ps', '-aq', '--filter', `label=refbench.run=${id}`]);
   expect(left.toString()).toBe('');
 });
