@@ -28,6 +28,7 @@ function containers(name: string, own: TestProjectInlineConfiguration['test']) {
     test: {
       name,
       globalSetup: './vitest.docker-setup.ts',
+      setupFiles: './vitest.docker-file.ts',
       testTimeout: 900_000,
       hookTimeout: 900_000,
       // A test that fails by chance is a defect of the test or of the product.

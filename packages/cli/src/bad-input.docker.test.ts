@@ -13,12 +13,8 @@ const small = await smallOptions(home.path);
 afterAll(() => home[Symbol.asyncDispose]());
 
 function nop(folder: string, ...more: string[]): Promise<CommandResult> {
-  return refbench(nopArguments(folder, ...more));
-}
-
-function nopArguments(folder: string, ...more: string[]): readonly string[] {
   const runs = join(folder, 'runs');
-  return ['run', '--agent', 'nop', ...small.instance, '--runs-dir', runs, ...more];
+  return refbench(['run', '--agent', 'nop', ...small.instance, '--runs-dir', runs, ...more]);
 }
 
 function expectOneLine(result: CommandResult, code: number, message: RegExp): void {
@@ -136,7 +132,15 @@ test('a full disk: 9, and what was written before is still there', async () => {
 
 test('no more file descriptors: the error says so, and the same command finishes the run', async () => {
   await using folder = await temporaryFolder();
-  const result = await refbench(nopArguments(folder.path, '--run-id', 'few'), {
+  const agent = join(folder.path, 'slow');
+  await mkdir(agent);
+  await writeFile(join(agent, 'agent.yaml'), 'name: slow\nversion: "1"\ncommand: [sleep, "10"]\n');
+  // A name that no other process gives, because the engine is asked for all containers of the run.
+  const id = `few-${process.pid}`;
+  const runs = ['--runs-dir', join(folder.path, 'runs'), '--run-id', id];
+  const command = ['run', '--agent', agent, ...small.instance, ...runs];
+  const result = await refbench(command, {
+    // The limit is there before the agent ends: what lacks a descriptor first is in the same phase always.
     onErrorLine: (line, pid) => {
       if (line.includes('running the agent'))
         execFileSync('prlimit', ['--pid', `${pid}`, '--nofile=30']);
@@ -147,7 +151,7 @@ test('no more file descriptors: the error says so, and the same command finishes
   expect([EXIT_CODES.disk, EXIT_CODES['infra-incomplete']]).toContain(result.code);
   expect(result.stderr).toMatch(/EMFILE/);
   expect(result.stderr).not.toContain('this is a bug');
-  expect(await nop(folder.path, '--run-id', 'few')).toMatchObject({ code: 0 });
-  const left = execFileSync('docker', ['ps', '-aq', '--filter', 'label=refbench.run=few']);
+  expect(await refbench(command)).toMatchObject({ code: 0 });
+  const left = execFileSync('docker', ['ps', '-aq', '--filter', `label=refbench.run=${id}`]);
   expect(left.toString()).toBe('');
 });

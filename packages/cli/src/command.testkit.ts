@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { testState, writeSmallInstance, type TemporaryFolder } from '@refbench/test-helpers';
-import { afterAll } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -30,8 +29,22 @@ let state: Promise<TemporaryFolder> | undefined;
 
 /** Returns the state folder of this test file's commands. It is removed after the last test. */
 export async function commandState(): Promise<{ readonly stateDir: string }> {
-  state ??= testState();
+  if (state === undefined) {
+    state = testState();
+    whenFileEnds(removeState);
+  }
   return { stateDir: (await state).path };
+}
+
+async function removeState(): Promise<void> {
+  await (await state)?.[Symbol.asyncDispose]();
+  state = undefined;
+}
+
+/** A hook here would belong to the first file of a worker alone, because its files share this module. */
+function whenFileEnds(work: () => Promise<void>): void {
+  const shared = globalThis as { refbenchFileEndings?: (() => Promise<void>)[] };
+  (shared.refbenchFileEndings ??= []).push(work);
 }
 
 /** The options that name the small instance of `test-helpers` and its rules, and its id. */
@@ -47,11 +60,6 @@ export async function smallOptions(folder: string): Promise<SmallOptions> {
   const folders = ['--instances-dir', instancesDir, '--rules-dir', rulesDir];
   return { id, folders, instance: ['--instances', id, ...folders] };
 }
-
-afterAll(async () => {
-  await (await state)?.[Symbol.asyncDispose]();
-  state = undefined;
-});
 
 /**
  * Runs the built `refbench` as a user would, from the project's root, with a state folder that only the
@@ -82,6 +90,19 @@ export async function refbench(
   void options.kill?.then((signal) => child.kill(signal));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout, stderr };
+}
+
+/**
+ * What `gc` would remove, without clients: all tests share those that are installed, and an old version
+ * may be unused for a day.
+ */
+export async function leftBehind(
+  args: readonly string[] = [],
+  options: CommandOptions = {},
+): Promise<readonly string[]> {
+  const { code, stderr } = await refbench(['gc', '--dry-run', ...args], options);
+  if (code !== 0) throw new Error(stderr);
+  return stderr.split('\n').filter((line) => /^would remove (?!client )/.test(line));
 }
 
 /** A temporary folder that is removed at the end of the test. */

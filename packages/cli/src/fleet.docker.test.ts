@@ -5,7 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptRecordSchema, scoreSchema, type Score } from '@refbench/contracts';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refbench, smallOptions, temporaryFolder, type SmallOptions } from './command.testkit.ts';
+import {
+  leftBehind,
+  refbench,
+  smallOptions,
+  temporaryFolder,
+  type SmallOptions,
+} from './command.testkit.ts';
 import {
   askingAgent,
   noFleet,
@@ -233,9 +239,7 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
   expect(spent).toBe(provider.requests().length * 4_500_000);
 
   for (const host of isLong ? hosts.slice(0, -1) : hosts) {
-    const { stderr: left } = await refbench(['gc', '--dry-run', '--state-dir', host.stateDir], {
-      env: { DOCKER_HOST: host.host },
-    });
-    expect(left.split('\n').filter((line) => line.startsWith('would remove'))).toEqual([]);
+    const env = { DOCKER_HOST: host.host };
+    expect(await leftBehind(['--state-dir', host.stateDir], { env })).toEqual([]);
   }
 }, 5_400_000);

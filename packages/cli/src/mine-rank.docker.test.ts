@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refbench, temporaryFolder } from './command.testkit.ts';
@@ -39,6 +39,21 @@ function commitStream(_: unknown, at: number): string {
   ].join('');
 }
 
+/** A folder with a git that shows the last of the commits only after ten minutes. */
+async function waitingGit(folder: string): Promise<string> {
+  const mirror = join(folder, 'owner/name.git');
+  const options = { cwd: mirror, encoding: 'utf8' } as const;
+  const commit = execFileSync('git', ['rev-parse', 'trunk'], options).trim();
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  const script = `#!/bin/sh
+case "$*" in *diff*${commit}*) exec sleep 600 ;; esac
+PATH='${process.env['PATH']}' exec git "$@"
+`;
+  await writeFile(join(bin, 'git'), script, { mode: 0o755 });
+  return bin;
+}
+
 test('Ctrl-C while commits are measured: 130, and repeating the command produces the same result', async () => {
   await using folder = await temporaryFolder();
   await mirrorAt(folder.path);
@@ -51,7 +66,10 @@ test('Ctrl-C while commits are measured: 130, and repeating the command produces
   };
   const rank = (mined: string): readonly string[] => ['mine', 'rank', '--folder', mined, ...shared];
   const mined = await mine('mined');
-  const interrupted = await refbench(rank(mined), {
+  // One job waits for a commit, so that the command cannot finish before it is interrupted.
+  const path = `${await waitingGit(folder.path)}:${process.env['PATH']}`;
+  const interrupted = await refbench([...rank(mined), '--jobs', '2'], {
+    env: { PATH: path },
     onErrorLine: (line) => (line.startsWith('measured 50 of') ? 'SIGINT' : undefined),
   });
   expect(interrupted.code).toBe(130);

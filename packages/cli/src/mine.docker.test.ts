@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -110,6 +111,10 @@ test('kill -9 in the middle of the archive: the same command reads only the rest
   await using folder = await temporaryFolder();
   const [files, mined] = [join(folder.path, 'archive'), join(folder.path, 'mined')];
   await archive(files, 12);
+  // Nobody writes to this pipe, so the command cannot finish before it is killed.
+  const held = join(files, '2024-05-01-6.json.gz');
+  await rm(held);
+  execFileSync('mkfifo', [held]);
   // A missing hour is recorded and not requested again.
   const command = [
     'mine',
@@ -135,6 +140,8 @@ test('kill -9 in the middle of the archive: the same command reads only the rest
   });
   expect(killed.code).toBeNull();
 
+  await rm(held);
+  await writeFile(held, hourFile(6));
   const finished = await refbench(command);
   expect(finished.code).toBe(0);
   const units = async (): Promise<string[]> =>

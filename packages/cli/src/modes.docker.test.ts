@@ -6,7 +6,10 @@ import { readJournal, readJsonFile } from '@refbench/base';
 import { startModelServer } from '@refbench/models/scripted-provider';
 import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
 
-/** Writes plans, one or five, that name a file; makes the file that its plan names. */
+/**
+ * Writes plans, one or five, that name a file; makes the file that its plan names. Executing takes long
+ * enough to be killed.
+ */
 const WORK = `
 set -eu
 write() { printf '# Make a file\\n\\ncreate: %s\\n' "$1" >"$2"; }
@@ -17,7 +20,7 @@ case "$REFBENCH_PHASE" in
     for n in 0 1 2 3 4; do write "file-$n.txt" "/output/refactoring_plans/refactoring_plan$n.md"; done
     ;;
   execute)
-    sleep 1
+    sleep 5
     echo made >"/testbed/$(sed -n 's/^create: //p' "$REFBENCH_PROMPT_FILE")"
     ;;
 esac

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { scoreSchema } from '@refbench/contracts';
 import { readJsonFile } from '@refbench/base';
 import { reportSchema } from '@refbench/reports';
-import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
+import {
+  leftBehind,
+  refbench,
+  smallOptions,
+  temporaryFolder,
+  type CommandResult,
+} from './command.testkit.ts';
 
 const SEED = 3;
 
@@ -31,11 +37,6 @@ async function flakyAgent(folder: string): Promise<string> {
     ].join('\n'),
   );
   return directory;
-}
-
-async function leftBehind(): Promise<readonly string[]> {
-  const { stderr } = await refbench(['gc', '--dry-run']);
-  return stderr.split('\n').filter((line) => line.startsWith('would remove'));
 }
 
 test('three attempts of a flaky agent: killed, resumed, and reported with pass@k and variance', async () => {

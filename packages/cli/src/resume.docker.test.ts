@@ -1,11 +1,18 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journalEventSchema, scoreSchema } from '@refbench/contracts';
 import { readJournal, readJsonFile } from '@refbench/base';
-import { refbench, smallOptions, temporaryFolder, type CommandResult } from './command.testkit.ts';
+import {
+  leftBehind,
+  refbench,
+  smallOptions,
+  temporaryFolder,
+  type CommandResult,
+} from './command.testkit.ts';
 
-/** An agent that takes long enough to be killed in every phase. */
+/** An agent that takes long enough to be killed while it works, and while its suite runs. */
 async function slowAgent(folder: string): Promise<string> {
   const directory = join(folder, 'slow');
   await mkdir(directory);
@@ -13,7 +20,17 @@ async function slowAgent(folder: string): Promise<string> {
     join(directory, 'agent.yaml'),
     'name: slow\nversion: "1"\ncommand: [bash, /opt/agent/work.sh]\n',
   );
-  await writeFile(join(directory, 'work.sh'), 'echo slow > slow.txt\nsleep 5\n');
+  await writeFile(
+    join(directory, 'work.sh'),
+    `echo slow > slow.txt
+cat > test/slow.test.ts <<'END'
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+test('slow', () => setTimeout(5000));
+END
+sleep 5
+`,
+  );
   return directory;
 }
 
@@ -22,9 +39,14 @@ function phaseOf(line: string): string {
   return event.kind === 'phase' ? `${event.agent} ${event.phase}` : event.kind;
 }
 
-test.each(['inferring', 'collecting', 'testing'])(
+test.each([
+  ['inferring', [false]],
+  // It takes a moment only, so the kill may come when the record is written.
+  ['collecting', [false, true]],
+  ['testing', [true]],
+])(
   'kill -9 while the second attempt is %s: the same command finishes, nothing is done twice',
-  async (phase) => {
+  async (phase, recorded) => {
     await using folder = await temporaryFolder();
     const agent = await slowAgent(folder.path);
     const small = await smallOptions(folder.path);
@@ -52,11 +74,13 @@ test.each(['inferring', 'collecting', 'testing'])(
       phaseOf(line) === `slow ${phase}` ? 'SIGKILL' : undefined,
     );
     expect(killed.code).toBeNull();
+    const run = join(folder.path, 'runs', `kill-${phase}`);
+    const isRecorded = existsSync(join(run, small.id, 'slow/1/attempt.json'));
+    expect(recorded).toContain(isRecorded);
 
     const finished = await command();
     expect(finished.stderr).toBe('');
     expect(finished.code).toBe(0);
-    const run = join(folder.path, 'runs', `kill-${phase}`);
     const { events, invalidLines } = await readJournal(
       join(run, 'events.jsonl'),
       journalEventSchema,
@@ -65,9 +89,7 @@ test.each(['inferring', 'collecting', 'testing'])(
     const started = events.filter((event) => event.kind === 'attempt-started');
     expect(started.filter((event) => event.agent === 'nop')).toHaveLength(1);
     // Killed after the record was written, the attempt is only graded; before, it is tried anew.
-    expect(started.filter((event) => event.agent === 'slow')).toHaveLength(
-      phase === 'testing' ? 1 : 2,
-    );
+    expect(started.filter((event) => event.agent === 'slow')).toHaveLength(isRecorded ? 1 : 2);
     const instance = (await readdir(run)).find((name) => name.startsWith('refbench__')) ?? '';
     const attempts = (await readdir(join(run, instance, 'slow'))).sort();
     const score = await readJsonFile(
@@ -82,8 +104,7 @@ test.each(['inferring', 'collecting', 'testing'])(
     const again = await command();
     expect(again.code).toBe(0);
     expect(again.stdout).not.toContain('"kind":"phase"');
-    const left = await refbench(['gc', '--dry-run']);
-    expect(left.stderr).toBe('nothing to remove\n');
+    expect(await leftBehind()).toEqual([]);
   },
 );
 

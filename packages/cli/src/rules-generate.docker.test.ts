@@ -11,7 +11,13 @@ import { containerExplorer } from '@refbench/rule-mining';
 import { connectEngine } from '@refbench/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
 import { RULE_OUTPUTS } from './command-line/outputs/rule-outputs.ts';
-import { commandState, refbench, temporaryFolder, type CommandResult } from './command.testkit.ts';
+import {
+  commandState,
+  leftBehind,
+  refbench,
+  temporaryFolder,
+  type CommandResult,
+} from './command.testkit.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const { stateDir } = await commandState();
@@ -124,7 +130,7 @@ function requestsWith(server: ModelServer, results: number): number {
 }
 
 async function nothingIsLeft(): Promise<void> {
-  expect((await refbench(['gc', '--dry-run'])).stderr).toBe('nothing to remove\n');
+  expect(await leftBehind()).toEqual([]);
 }
 
 test('a model explores, is refused, repairs a leaking rule, and survives kill -9', async () => {

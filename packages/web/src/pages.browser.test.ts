@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -416,13 +416,14 @@ describe.runIf(executable !== undefined)('pages', () => {
     await writeExampleRun(run, { finished: false });
     const { page } = await visit(browser, `${viewer.url}#/run/live`);
     expect(await page.locator('.headline').textContent()).toContain('The run was interrupted');
-    // The first look at the files only remembers them.
-    await page.waitForTimeout(2500);
-    await appendFile(
-      join(run, 'events.jsonl'),
-      '{"kind":"finished","incomplete":0,"at":"2026-11-21T11:00:00Z"}\n',
-    );
-    await page.locator('.headline', { hasText: /^steady has/ }).waitFor({ timeout: 10_000 });
+    const events = join(run, 'events.jsonl');
+    await appendFile(events, '{"kind":"finished","incomplete":0,"at":"2026-11-21T11:00:00Z"}\n');
+    // The first look at the files only remembers them, so they change until there was another.
+    const headline = async (): Promise<string | null> => {
+      await utimes(events, new Date(), new Date());
+      return await page.locator('.headline').textContent();
+    };
+    await expect.poll(headline, { interval: 500, timeout: 90_000 }).toMatch(/^steady has/);
     await page.close();
   });
 

@@ -94,6 +94,14 @@ it('too many open files are no bug, even if a library wrapped the error', () => 
   expect(printed).toContain('too many open files (EMFILE)');
 });
 
+it('too many open files are the reason, whatever failed for lack of one', () => {
+  const cause = Object.assign(new Error('scandir EMFILE'), { code: 'EMFILE' });
+  const message = 'cannot free the disk: scandir EMFILE';
+  const error = new RefbenchError({ kind: 'engine', message, hint: 'run gc', cause });
+  expect(printError(error)).toBe(EXIT_CODES.disk);
+  expect(printed).toMatch(/^refbench: cannot free the disk: .*\n {2}hint: raise the limit/);
+});
+
 it('names the path if the operating system refuses it', async () => {
   const error: unknown = await lstat(join(import.meta.filename, 'below')).catch(
     (cause: unknown) => cause,

@@ -3,6 +3,9 @@ import { paint } from './colour.ts';
 import { terminalText } from './terminal-text.ts';
 import { isInterruption, wasSignalled } from './two-stage-signals.ts';
 
+const MORE_FILES =
+  'raise the limit of open files (ulimit -n) and run the same command again; it resumes the run and removes leftover containers';
+
 /**
  * Prints an error and returns its exit code. A RefbenchError is printed with its hint, a bug with its
  * stack. Failures during cleanup are printed afterwards and do not affect the exit code.
@@ -18,21 +21,19 @@ export function printError(error: unknown): number {
 }
 
 function printOne(error: unknown): number {
+  const lacking = lackingDescriptor(error);
   if (RefbenchError.isInstance(error)) {
     const { message, hint } = error;
-    say(message, hint);
-    return EXIT_CODES[error.kind];
+    // Whatever failed for this reason, the reason decides what helps.
+    say(message, lacking === undefined ? hint : MORE_FILES);
+    return EXIT_CODES[lacking === undefined ? error.kind : 'disk'];
   }
   if (isInterruption(error)) {
     say('interrupted');
     return EXIT_CODES.interrupted;
   }
-  const lacking = lackingDescriptor(error);
   if (lacking !== undefined) {
-    say(
-      `too many open files (${lacking})`,
-      'raise the limit of open files (ulimit -n) and run the same command again; it resumes the run and removes leftover containers',
-    );
+    say(`too many open files (${lacking})`, MORE_FILES);
     return EXIT_CODES.disk;
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

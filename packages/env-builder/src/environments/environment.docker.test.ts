@@ -24,12 +24,12 @@ let state: TemporaryFolder;
 let options: ImageOptions;
 /** References to remove at the end. */
 const made = new Set<string>();
-let systemsBefore: ReadonlySet<string>;
+/** The layers of system packages below them, which other tests must keep if they are theirs. */
+const systems = new Set<string>();
 
 beforeAll(async () => {
   state = await temporaryFolder();
   engine = await connectEngine({ stateDir: state.path });
-  systemsBefore = new Set(await systemTags());
   const network = await resolveBuildNetwork();
   options = {
     stateDir: state.path,
@@ -48,7 +48,7 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 afterAll(async () => {
-  for (const reference of made) {
+  for (const reference of [...made, ...systems]) {
     const image = await engine.inspectImage(reference);
     if (image !== undefined) await removeEnvironment(engine, image.id, [reference]);
   }
@@ -56,8 +56,11 @@ afterAll(async () => {
   await state[Symbol.asyncDispose]();
 });
 
-async function systemTags(): Promise<readonly string[]> {
-  const images = await engine.listImages('refbench.system');
+/** The tag of the layer of system packages below an image. Other tests make such layers meanwhile. */
+async function systemTags(imageId: string): Promise<readonly string[]> {
+  const digest = (await engine.inspectImage(imageId))?.labels['refbench.system'];
+  if (digest === undefined) return [];
+  const images = await engine.listImages(`refbench.system=${digest}`);
   return images.flatMap(({ tags }) => tags).filter((tag) => tag.startsWith('refbench/system:'));
 }
 
@@ -87,6 +90,7 @@ async function build(subject: Subject): Promise<Environment> {
     options,
   });
   made.add(environment.reference);
+  for (const tag of await systemTags(environment.imageId)) systems.add(tag);
   return environment;
 }
 
@@ -184,7 +188,6 @@ it('installs as root with network, once for equal scripts, and reuses an equal e
   made.add('refbench/env:kept-by-another-name');
   await engine.removeImage(first.reference);
   expect(await build({ scripts })).toEqual(rebuilt);
-  for (const tag of await systemTags()) if (!systemsBefore.has(tag)) made.add(tag);
 });
 
 it('names the script that fails, how it ended, its last lines and its log', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { openRepository } from '@refbench/repos';
@@ -13,6 +13,7 @@ import { resolveBuildNetwork } from '../builds/build-network.ts';
 
 /** What an installation from a lock file leaves: the same files, written in another order and later. */
 const LOCKED = `
+# An interrupted run of this test may have left an image of the same text: ${randomUUID()}
 for name in $(seq 40 | shuf); do
   mkdir -p ~/.npm/$name && seq 2000 >~/.npm/$name/index.js && ln -sf ../$name/index.js ~/.npm/$name/link
 done

@@ -36,8 +36,10 @@ interface Outside {
   readonly history: string;
 }
 
+/** Waits for the container of the agent. A suite may run before, in a container without a token. */
 async function inspectContainer(run: string): Promise<Outside> {
-  const filters = encodeURIComponent(JSON.stringify({ label: [`refbench.run=${run}`] }));
+  const label = [`refbench.run=${run}`, 'refbench.phase=infer'];
+  const filters = encodeURIComponent(JSON.stringify({ label }));
   for (;;) {
     const listed = await engineSays(`/containers/json?filters=${filters}`);
     const [first] = JSON.parse(listed) as readonly {

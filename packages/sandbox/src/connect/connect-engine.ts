@@ -7,13 +7,13 @@ import { ContainerEngine } from '../engine/container-engine.ts';
 import type { Engine } from '../contract/engine.ts';
 import type { EngineInfo } from '../contract/engine-info.ts';
 import { parseSlow, SLOW_VARIABLE } from '../lifecycle/time-scale.ts';
-import { askEndpoints } from './find-sockets.ts';
+import { askEndpoints, isTimeout, type FoundSocket } from './find-sockets.ts';
 import { endpointInputs, endpoints } from './endpoints.ts';
 import { reachEndpoints, type ReachableEndpoint } from './reach-endpoints.ts';
 import type { SshTunnel } from './ssh-tunnel.ts';
 
 const INFO_TIMEOUT_MS = 8_000;
-const INFO_TRIES = 4;
+const TRIES = 4;
 
 export interface ConnectOptions {
   /** `unix:///path`, `tcp://host:port` or `ssh://host`; if unset, the usual endpoints are tried. */
@@ -25,7 +25,8 @@ export interface ConnectOptions {
 /**
  * Connects to the first engine that answers: the host option, DOCKER_HOST, CONTAINER_HOST, the
  * context of the docker CLI, then the sockets of Docker and Podman.
- * @throws RefbenchError kind `engine` with all endpoints that were tried, within 15 seconds
+ * @throws RefbenchError kind `engine` with all endpoints that were tried; within seconds, unless one of
+ *   them accepts requests and never answers
  */
 export async function connectEngine(options: ConnectOptions): Promise<Engine> {
   // Refused here, before anything runs, and not when a limit is reached.
@@ -44,7 +45,7 @@ async function connectFirst(
   tunnel: SshTunnel | undefined,
   stateDir: string,
 ): Promise<Engine> {
-  const found = await askEndpoints(all);
+  const found = await askUntilAnswer(all);
   const first = all.find((_, index) => found[index]?.state.kind === 'answers');
   if (first === undefined) {
     const tried = found.map(
@@ -63,6 +64,16 @@ async function connectFirst(
   return new ContainerEngine({ api, info, engineId, stateDir, tunnel });
 }
 
+/** If no engine answers, one that is under load may still do so. */
+async function askUntilAnswer(all: readonly ReachableEndpoint[]): Promise<readonly FoundSocket[]> {
+  for (let left = TRIES - 1; ; left -= 1) {
+    const found = await askEndpoints(all);
+    const answers = found.some(({ state }) => state.kind === 'answers');
+    const isLate = found.some(({ state }) => state.kind === 'silent' && state.isLate);
+    if (left === 0 || answers || !isLate) return found;
+  }
+}
+
 interface EngineFacts {
   readonly info: EngineInfo;
   /** Identifies the engine in the state folder. */
@@ -71,7 +82,7 @@ interface EngineFacts {
 
 /** An engine under load may answer late. What it refuses, it refuses again. */
 async function readInfo(api: EngineApi, endpoint: ReachableEndpoint): Promise<EngineFacts> {
-  for (let left = INFO_TRIES - 1; ; left -= 1) {
+  for (let left = TRIES - 1; ; left -= 1) {
     try {
       return await askInfo(api, endpoint);
     } catch (error) {
@@ -80,12 +91,6 @@ async function readInfo(api: EngineApi, endpoint: ReachableEndpoint): Promise<En
       }
     }
   }
-}
-
-function isTimeout(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (/time|abort/i.test(`${error.name} ${error.message}`)) return true;
-  return isTimeout(error.cause);
 }
 
 async function askInfo(api: EngineApi, endpoint: ReachableEndpoint): Promise<EngineFacts> {

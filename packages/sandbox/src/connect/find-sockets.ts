@@ -12,7 +12,8 @@ export interface FoundSocket {
   readonly host: string;
   readonly state:
     | { readonly kind: 'answers'; readonly version: string }
-    | { readonly kind: 'silent'; readonly reason: string };
+    /** `isLate`: it may have answered later. */
+    | { readonly kind: 'silent'; readonly reason: string; readonly isLate: boolean };
 }
 
 /**
@@ -33,7 +34,7 @@ export async function findSockets(
     return await askEndpoints(all);
   } catch (error) {
     if (!RefbenchError.isInstance(error)) throw error;
-    const state = { kind: 'silent', reason: error.message } as const;
+    const state = { kind: 'silent', reason: error.message, isLate: false } as const;
     return named.map(({ source, host }) => ({ source, host, state }));
   }
 }
@@ -58,6 +59,13 @@ async function ask(endpoint: ReachableEndpoint, answerMs: number): Promise<Found
     );
     return { kind: 'answers', version: answer.Version };
   } catch (error) {
-    return { kind: 'silent', reason: errorText(error) };
+    return { kind: 'silent', reason: errorText(error), isLate: isTimeout(error) };
   }
+}
+
+/** Returns whether an engine did not answer in time. */
+export function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (/time|abort/i.test(`${error.name} ${error.message}`)) return true;
+  return isTimeout(error.cause);
 }

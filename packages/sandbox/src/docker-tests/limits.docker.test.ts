@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_LIMITS, TestBed } from './test-bed.ts';
+import { FORK_BOMB, TEST_LIMITS, TestBed } from './test-bed.ts';
 
 let bed: TestBed;
 beforeAll(async () => {
@@ -20,15 +20,15 @@ describe('time', () => {
 
   it('stops a container without output', async () => {
     // The output lasts longer than the limit. Its pauses are far shorter, also on a busy machine.
-    const script = 'for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.5; done; sleep 300';
-    await using stopped = await bed.toEnd(script, { limits: { idle_ms: 3_500 } });
-    expect(stopped.end).toEqual({ kind: 'timed-out', limit: 'idle', limitMs: 3_500 });
+    const script = 'for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 1.5; done; sleep 300';
+    await using stopped = await bed.toEnd(script, { limits: { idle_ms: 10_000 } });
+    expect(stopped.end).toEqual({ kind: 'timed-out', limit: 'idle', limitMs: 10_000 });
     expect(stopped.log.bytes.toString()).toBe('1\n2\n3\n4\n5\n6\n7\n8\n');
   });
 
   it('kills a container that ignores TERM', async () => {
     const script = 'trap "" TERM; echo ready; while :; do sleep 1; done';
-    await using stopped = await bed.toEnd(script, { limits: { wall_clock_ms: 5_000 } });
+    await using stopped = await bed.toEnd(script, { limits: { wall_clock_ms: 15_000 } });
     expect(stopped.end).toMatchObject({ kind: 'timed-out', limit: 'wall-clock' });
     expect(stopped.log.bytes.toString()).toBe('ready\n');
   });
@@ -55,13 +55,13 @@ describe('memory and processes', () => {
 
   it('records a killed child of a command that continued', async () => {
     // The engine learns of the kill a moment later, possibly after an immediate exit.
-    await using stopped = await bed.toEnd('tail /dev/zero; echo survived; sleep 3; exit 0');
+    await using stopped = await bed.toEnd('tail /dev/zero; echo survived; sleep 10; exit 0');
     expect(stopped.end).toEqual({ kind: 'exited', exitCode: 0, oomSeen: true });
     expect(stopped.log.bytes.toString()).toContain('survived');
   });
 
   it('contains a fork bomb, and other containers continue', async () => {
-    const script = 'bomb() { bomb | bomb & }; bomb; sleep 2; echo still here';
+    const script = `${FORK_BOMB}; sleep 2; echo still here`;
     const [bomb, sibling] = await Promise.all([
       bed.toEnd(script, { limits: { wall_clock_ms: 60_000, pids: 32 } }),
       bed.toEnd('for i in 1 2 3 4 5 6 7 8; do (sleep 0.2; echo $i); done'),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hostCommand } from '../storage/host-command.ts';
 import { systemCallResults, noPerl, DENIED } from './kernel-calls.ts';
-import { bytesOf, TEST_LIMITS, TestBed } from './test-bed.ts';
+import { bytesOf, FORK_BOMB, TEST_LIMITS, TestBed } from './test-bed.ts';
 import { untilAnswering } from './until-answering.ts';
 
 let folder: string;
@@ -27,7 +27,11 @@ beforeAll(async () => {
   const own = ['--root', join(folder, 'root'), '--runroot', join(folder, 'run')];
   const runtime = (await exists('/usr/bin/runc')) ? ['--runtime', '/usr/bin/runc'] : [];
   const serve = ['system', 'service', '--time', '0', host];
-  service = spawn('/usr/bin/podman', [...own, ...runtime, ...serve], { stdio: 'ignore' });
+  service = spawn('/usr/bin/podman', [...own, ...runtime, ...serve], {
+    stdio: 'ignore',
+    // It leaves a file there for each container that ran out of memory.
+    cwd: folder,
+  });
   await untilAnswering(host);
   bed = await TestBed.open(host);
 });
@@ -86,7 +90,7 @@ describe('Podman', () => {
   });
 
   it('limits processes', async () => {
-    const script = 'bomb() { bomb | bomb & }; bomb; sleep 1; echo still here';
+    const script = `${FORK_BOMB}; echo still here`;
     const limits = { wall_clock_ms: 60_000, pids: 32 };
     await using stopped = await podman().toEnd(script, { limits });
     expect(stopped.log.bytes.toString()).toMatch(/can't fork|Cannot fork|Resource temporarily/);

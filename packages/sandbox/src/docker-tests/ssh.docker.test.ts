@@ -21,7 +21,7 @@ const missing = existsSync(SSHD) ? undefined : `there is no ${SSHD}`;
 let folder: string;
 let port: number;
 let server: ChildProcess | undefined;
-const before = process.env[SSH_VARIABLE];
+const before = { ssh: process.env[SSH_VARIABLE], temporary: process.env['TMPDIR'] };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'refbench-sshd-'));
@@ -65,13 +65,20 @@ PidFile none
   }
   stderr.resume();
   process.env[SSH_VARIABLE] = `ssh -F ${at('config')}`;
+  // In the folder for all, other processes may have tunnels.
+  process.env['TMPDIR'] = folder;
 });
 afterAll(async () => {
   server?.kill();
-  if (before === undefined) delete process.env[SSH_VARIABLE];
-  else process.env[SSH_VARIABLE] = before;
+  restore(SSH_VARIABLE, before.ssh);
+  restore('TMPDIR', before.temporary);
   await rm(folder, { recursive: true, force: true });
 });
+
+function restore(variable: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[variable];
+  else process.env[variable] = value;
+}
 
 function emptyTree(): Readable {
   const tar = pack();
@@ -107,5 +114,5 @@ test('an unknown host is refused with what ssh says, and a known one is an engin
     }
     expect(await engine.inspectImage(reference)).toBeUndefined();
   }
-  expect((await readdir(tmpdir())).filter((name) => name.startsWith('refbench-ssh-'))).toEqual([]);
+  expect((await readdir(folder)).filter((name) => name.startsWith('refbench-ssh-'))).toEqual([]);
 });

@@ -99,7 +99,7 @@ describe('advisory storage', () => {
     const script = `
       i=0
       while [ $i -lt 40 ]; do dd if=/dev/zero of=/tmp/$i bs=1M count=8 2>/dev/null; i=$((i+1)); done
-      sleep 60`;
+      sleep 600`;
     await using created = await engine.createContainer(bed.spec(script));
     const stopped = await (await created.start()).ended;
     expect(stopped.end).toEqual({ ...exceeded, enforcement: 'advisory' });

@@ -29,6 +29,10 @@ export const TEST_LIMITS: Limits = {
   storage_bytes: 64 * MEBIBYTE,
 };
 
+/** Forks until the limit of processes refuses one, and prints how. The shell waits without a process. */
+export const FORK_BOMB = `bomb() { bomb | bomb & }; bomb 2>/guest/refused
+until [ -s /guest/refused ]; do :; done; read -r why </guest/refused; echo "$why"`;
+
 export interface SpecOverrides {
   readonly profile?: ProfileName;
   readonly limits?: Partial<Limits>;

@@ -65,7 +65,7 @@ function endOfCause(cause: StopCause, limits: Limits): ContainerEnd {
 }
 
 /** Exit codes of a process that an engine stops: 128 + SIGTERM and 128 + SIGKILL. */
-const STOPPED_CODES = new Set([137, 143]);
+export const STOPPED_CODES: ReadonlySet<number> = new Set([137, 143]);
 
 function interference(evidence: Evidence): ContainerEnd | undefined {
   const { wait, inspected, foreignSignal } = evidence;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { RefbenchError } from '@refbench/contracts';
 import { errorText } from '@refbench/base';
 import { idResponse } from '../api/responses.ts';
-import { isNotFound } from '../api/engine-api-error.ts';
+import { EngineApiError, isNotFound } from '../api/engine-api-error.ts';
 import { engineError } from '../api/engine-failure.ts';
 import type { ContainerEnd, ContainerLog, StoppedContainer } from '../contract/container.ts';
 import { commitChanges } from './commit-changes.ts';
@@ -114,15 +114,17 @@ export class StoppedHandle implements StoppedContainer {
 
   /**
    * Opens a path that the user of the container controls. An obstacle, such as a file in place of a
-   * folder, makes the engine fail. If the engine can read the root directory but fails twice at the
-   * path, the path is to blame and not the engine.
+   * folder, makes the engine fail. If the engine can read the root directory but answers twice with a
+   * failure at the path, the path is to blame and not the engine. No answer at all says nothing of the
+   * path: this process may lack a file descriptor for the connection.
    */
   private async openUntrusted(path: string): Promise<Readable | undefined> {
     try {
       return await this.openArchive(path);
     } catch (error) {
-      if (!(await this.readsRoot())) throw error;
-      return await this.openArchive(path).catch(() => {
+      if (!isAnswer(error) || !(await this.readsRoot())) throw error;
+      return await this.openArchive(path).catch((again: unknown) => {
+        if (!isAnswer(again)) throw again;
         throw new RefbenchError({
           kind: 'invalid-file',
           message: `${path} in container ${this.handle.name} cannot be reached`,
@@ -160,4 +162,13 @@ export class StoppedHandle implements StoppedContainer {
       throw engineError(`cannot read ${path} of container ${this.handle.name}`, error);
     }
   }
+}
+
+/** Returns whether the engine answered, with a failure. */
+function isAnswer(error: unknown): boolean {
+  return (
+    RefbenchError.isInstance(error) &&
+    error.cause instanceof EngineApiError &&
+    error.cause.status !== undefined
+  );
 }

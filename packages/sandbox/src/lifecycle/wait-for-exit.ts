@@ -3,7 +3,13 @@ import { logOf, errorText } from '@refbench/base';
 import { stateResponse } from '../api/responses.ts';
 import { isNotFound } from '../api/engine-api-error.ts';
 import type { ContainerHandle } from './container-handle.ts';
-import { decideEnd, type Evidence, type Inspected, type WaitResult } from './decide-end.ts';
+import {
+  decideEnd,
+  STOPPED_CODES,
+  type Evidence,
+  type Inspected,
+  type WaitResult,
+} from './decide-end.ts';
 import type { Output } from './output.ts';
 import { StoppedHandle } from './stopped-container.ts';
 import { Stopper } from './stopper.ts';
@@ -12,13 +18,14 @@ import { watchLimits } from './watch-limits.ts';
 
 const containers = logOf('container');
 
-const INSPECT_TIMEOUT_MS = 10_000;
-const LAST_OUTPUT_MS = 2_000;
+/** The engine answers when it has released what the container used, which takes a busy one its time. */
+const INSPECT_TIMEOUT_MS = 60_000;
+/** A busy engine hands over the last output some time after the exit. */
+const LAST_OUTPUT_MS = 10_000;
 /** The engine still lists a container while it removes it. */
 const REMOVAL_MS = 2_000;
 const REMOVAL_POLL_MS = 50;
-const KILLED_CODE = 137;
-const LATE_REASON_MS = 500;
+const LATE_REASON_MS = 3_000;
 
 export interface Started {
   readonly handle: ContainerHandle;
@@ -98,13 +105,13 @@ async function gather(started: Started, wait: WaitResult, stopper: Stopper): Pro
   };
 }
 
-/** The engine may report the reason of a SIGKILL after the exit. */
+/** The engine may report after the exit why it ended a container, a busy one seconds later. */
 async function lateReason(
   handle: ContainerHandle,
   wait: WaitResult,
   inspected: Inspected,
 ): Promise<void> {
-  if (wait.kind !== 'exited' || wait.exitCode !== KILLED_CODE) return;
+  if (wait.kind !== 'exited' || !STOPPED_CODES.has(wait.exitCode)) return;
   if (inspected.kind !== 'state' || inspected.state.OOMKilled) return;
   const until = performance.now() + LATE_REASON_MS;
   const { events, id } = handle;

@@ -140,11 +140,19 @@ async function filter(exceptions: readonly Rule[], state: StateFolder): Promise<
 }
 
 async function removeStaleExceptions(state: StateFolder): Promise<void> {
-  const rules = (await hostCommand('iptables', ['-w', '10', '-S', CHAIN])).split('\n');
-  for (const rule of rules) {
+  for (const rule of await rulesOfChain()) {
     if (!(await isStaleRule(rule, state))) continue;
-    await iptables('-D', ...rule.split(' ').slice(1).map(unquote));
+    try {
+      await iptables('-D', ...rule.split(' ').slice(1).map(unquote));
+    } catch (error) {
+      // A process of another state folder may have removed it at the same time.
+      if ((await rulesOfChain()).includes(rule)) throw error;
+    }
   }
+}
+
+async function rulesOfChain(): Promise<readonly string[]> {
+  return (await hostCommand('iptables', ['-w', '10', '-S', CHAIN])).split('\n');
 }
 
 function unquote(word: string): string {

@@ -1,6 +1,7 @@
 import { readdir, readFile, realpath, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '@refbench/base';
 import { hostCommand } from './host-command.ts';
 import { neutralPath, unlinkNeutralPath } from './neutral-paths.ts';
 
@@ -32,7 +33,7 @@ export async function releaseDisk(path: string): Promise<void> {
   await rm(join(folder, 'disk.json'), { force: true });
   await removeEmpty(join(folder, 'mnt'));
   await removeEmpty(join(folder, VIEW));
-  for (const name of await readdir(join(folder, FOLDERS)).catch(() => [])) {
+  for (const name of (await unlessMissing(readdir(join(folder, FOLDERS)))) ?? []) {
     await removeEmpty(join(folder, FOLDERS, name));
   }
   await removeEmpty(join(folder, FOLDERS));
@@ -45,7 +46,7 @@ export async function releaseDisk(path: string): Promise<void> {
 /** Returns the mount points in the folder, the latest first. */
 async function mountsOf(folder: string): Promise<readonly string[]> {
   const names = [folder, neutralPath(folder)];
-  const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  const table = (await unlessMissing(readFile('/proc/self/mountinfo', 'utf8'))) ?? '';
   return table
     .split('\n')
     .filter((line) => names.some((name) => unescaped(line).includes(`${name}/`)))
@@ -120,9 +121,15 @@ async function attachedDevices(file: string): Promise<readonly string[]> {
 }
 
 async function removeEmpty(folder: string): Promise<void> {
+  await unlessMissing(rmdir(folder));
+}
+
+/** What cannot be read for another reason, such as too many open files, may well be there. */
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    await rmdir(folder);
+    return await work;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return undefined;
   }
 }
