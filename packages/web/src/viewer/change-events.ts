@@ -18,7 +18,11 @@ export class ChangeEvents implements Disposable {
     page.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     page.write(':\n\n');
     this.pages.add(page);
-    this.timer ??= setInterval(() => void this.look(), INTERVAL_MS);
+    if (this.timer === undefined) {
+      this.timer = setInterval(() => void this.look(), INTERVAL_MS);
+      // What the page shows was read just before. Later changes are told apart from it.
+      void this.look();
+    }
     page.on('close', () => {
       this.pages.delete(page);
       if (this.pages.size === 0) this[Symbol.dispose]();

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Digest } from '@refbench/contracts';
-import { guardDisk, sha256OfBytes } from '@refbench/base';
+import { errorCode, guardDisk, sha256OfBytes } from '@refbench/base';
 import { runLimited } from '../process/run-limited.ts';
 import type { PinnedWheel } from './pinned-program.ts';
 
@@ -82,12 +82,14 @@ async function unpackCore(frontEnd: string, staging: string): Promise<string> {
  * Moves the installation into place. An installation that another process completed meanwhile is kept.
  */
 async function placeOnce(from: string, folder: string): Promise<void> {
-  try {
-    await guardDisk(folder, () => rename(from, folder));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EPERM') throw error;
-  }
+  await guardDisk(folder, async () => {
+    try {
+      await rename(from, folder);
+    } catch (error) {
+      const code = errorCode(error);
+      if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EPERM') throw error;
+    }
+  });
 }
 
 export async function digestOfFile(path: string): Promise<Digest> {
