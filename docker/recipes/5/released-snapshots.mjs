@@ -11,6 +11,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const repository = join(homedir(), '.m2/repository');
 const say = (text) => process.stderr.write(`released-snapshots: ${text}\n`);
@@ -49,7 +50,7 @@ function ownArtifacts() {
 
 /** The artifacts that errors of the log name: group, id, type, perhaps a classifier, and version. */
 function missingSnapshots(log) {
-  const errors = log
+  const errors = stripVTControlCharacters(log)
     .split('\n')
     .filter((line) => /^\[(?:ERROR|FATAL)\]/.test(line) && /resol|find artifact|transfer/i.test(line));
   const named = errors.join('\n').matchAll(

@@ -20,6 +20,7 @@ case "$*" in
   *install:install-file*) touch "$HOME/parent" ;;
   *)
     [ ! -e "$HOME/parent" ] || exit 0
+    printf '\\033[0m\\033[0m'
     echo "[FATAL] Non-resolvable parent POM for a.org:app:1-SNAPSHOT: Could not find artifact a.org:base:pom:2.0-SNAPSHOT"
     echo "[ERROR] Could not resolve dependencies for project a.org:app:jar:1-SNAPSHOT: Could not transfer artifact a.org:part:jar:tests:1-SNAPSHOT"
     echo "[ERROR] Could not find artifact b.org:young:jar:3.1-SNAPSHOT"
