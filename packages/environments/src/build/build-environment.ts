@@ -33,7 +33,7 @@ import {
 import { FixSearch, type Standing } from './fix-search.ts';
 import { withoutOwnReleases } from './own-releases.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
-import { isSameRecipe, reusedRecipe } from './reused-recipe.ts';
+import { failsOften, isSameRecipe, passesMore, reusedRecipe } from './reused-recipe.ts';
 import { recordDependencies } from './record-dependencies.ts';
 import type { Workspace } from '@refbench/workspace';
 
@@ -109,14 +109,20 @@ export async function buildEnvironment(
   );
   const isLike = await isAlike(options);
   const reused = isLike ? await tryReuse(options) : undefined;
-  if (reused?.tried.result.kind === 'admitted') return reused.tried.result;
+  if (reused?.tried.result.kind === 'admitted') {
+    if (!failsOften(standingOf(reused.tried))) return reused.tried.result;
+    options.onProgress('many tests fail with it, so the draft for this commit is tried as well');
+  }
   const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS);
   let best: { readonly draft: RecipeDraft; readonly tried: Tried } | undefined;
   const tries: BuildTry[] = [];
   for (;;) {
     const draft = await draftRecipe(options, search.next);
     if (draft.kind === 'unsupported') {
-      if (best === undefined) return { kind: 'unsupported', unsupported: draft };
+      if (best === undefined) {
+        if (reused?.tried.result.kind === 'admitted') return reused.tried.result;
+        return { kind: 'unsupported', unsupported: draft };
+      }
       search.refuse();
     } else if (best !== undefined && isSameRecipe(draft, best.draft)) {
       // No older or newer image can take the place of this one.
@@ -141,6 +147,13 @@ export async function buildEnvironment(
       if (!isLike && tries.length === 1 && tried.result.kind !== 'admitted') {
         const other = await tryReuse(options);
         if (other?.tried.result.kind === 'admitted') return other.tried.result;
+      }
+      if (tries.length === 1 && reused?.tried.result.kind === 'admitted') {
+        if (!passesMore(standingOf(tried), standingOf(reused.tried))) {
+          options.onProgress('no more tests pass with the draft, which is dropped');
+          await writeRecipe(reused.draft, options.entry.dir);
+          return reused.tried.result;
+        }
       }
     }
     if (best === undefined) throw new Error('the first try is always the best so far');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecipeDraft } from '@refbench/env-builder';
-import { isSameRecipe } from './reused-recipe.ts';
+import { failsOften, isSameRecipe, passesMore } from './reused-recipe.ts';
 
 test('recipes are the same whatever their reasons', () => {
   const recipe = (text: string, more: Partial<RecipeDraft> = {}): RecipeDraft => ({
@@ -17,4 +17,12 @@ test('recipes are the same whatever their reasons', () => {
   expect(isSameRecipe(recipe('a'), recipe('a', { reasons, manifests: ['b', 'a'] }))).toBe(true);
   expect(isSameRecipe(recipe('a'), recipe('b'))).toBe(false);
   expect(isSameRecipe(recipe('a'), recipe('a', { baseImage: 'rust-1.85' }))).toBe(false);
+});
+
+test('an environment in which many tests fail gives way to one in which more pass', () => {
+  expect(failsOften({ passed: 950, failed: 50 })).toBe(false);
+  expect(failsOften({ passed: 940, failed: 60 })).toBe(true);
+  expect(passesMore({ stage: 'admitted', passed: 941 }, { passed: 940 })).toBe(true);
+  expect(passesMore({ stage: 'admitted', passed: 940 }, { passed: 940 })).toBe(false);
+  expect(passesMore({ stage: 'observed', passed: 990 }, { passed: 940 })).toBe(false);
 });

@@ -5,6 +5,7 @@ import { RECIPE_FOLDER, redated, type RecipeDraft } from '@refbench/env-builder'
 import { openInstanceRepository, timeOfGolden, type CatalogEntry } from '@refbench/instances';
 import { bytePath } from '@refbench/repos';
 import type { Workspace } from '@refbench/workspace';
+import type { Standing } from './fix-search.ts';
 
 /** The instance that needs a recipe, and the one that has one. */
 export interface ReuseOptions {
@@ -60,4 +61,20 @@ export function isSameRecipe(one: RecipeDraft, other: RecipeDraft): boolean {
     reasons: [],
   });
   return isDeepStrictEqual(recipeOf(one), recipeOf(other));
+}
+
+/** With a larger share of failing tests, an environment is compared with another one. */
+const OFTEN = 0.05;
+
+/** Whether so many tests fail in an environment that the draft for its own commit may be better. */
+export function failsOften({ passed, failed }: Pick<Standing, 'passed' | 'failed'>): boolean {
+  return failed > OFTEN * (passed + failed);
+}
+
+/** Whether an environment is admitted, and more tests pass in it than in another one. */
+export function passesMore(
+  { stage, passed }: Pick<Standing, 'stage' | 'passed'>,
+  other: Pick<Standing, 'passed'>,
+): boolean {
+  return stage === 'admitted' && passed > other.passed;
 }
