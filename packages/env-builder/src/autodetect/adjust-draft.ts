@@ -1,5 +1,6 @@
 import { shellQuote } from '@refbench/base';
 import type { Adjustments } from './draft/adjustments.ts';
+import { fetchSubmodules, type PinnedSubmodule } from './draft/fetch-submodules.ts';
 import { imagesOf } from './draft/image-choice.ts';
 import type { RecipeDraft } from './draft/recipe-draft.ts';
 
@@ -7,11 +8,13 @@ import type { RecipeDraft } from './draft/recipe-draft.ts';
  * Applies to a draft what does not depend on its language: another image of the same family, commands
  * of the system, variables, files to remove, commands before the tests, and tests that do not count.
  * @param images - Image names in docker/images/images.yaml.
+ * @param submodules - Those that the adjustments name.
  */
 export function adjustDraft(
   draft: RecipeDraft,
   { toolchain, systemCommands, variables, preparation, excludedTests, unneeded }: Adjustments,
   images: readonly string[],
+  submodules: readonly PinnedSubmodule[] = [],
 ): RecipeDraft {
   const files = new Map(draft.files);
   const edit = (name: string, change: (text: string) => string): void => {
@@ -23,6 +26,9 @@ export function adjustDraft(
       const strict = /^set -euo pipefail$/m.test(text) ? '' : 'set -euo pipefail\n';
       return `${text}${strict}${systemCommands.join('\n')}\n`;
     });
+  }
+  if (submodules.length > 0) {
+    edit('setup_shell.sh', (text) => atTop(text, fetchSubmodules(submodules)));
   }
   const exports = Object.entries(variables).map(
     ([name, value]) => `export ${name}=${shellQuote(value)}\n`,

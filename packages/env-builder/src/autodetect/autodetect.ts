@@ -3,6 +3,7 @@ import type { Repository } from '@refbench/repos';
 import { applyCi } from './ci/apply-ci.ts';
 import { readCiFacts } from './ci/ci-files.ts';
 import { adjustDraft } from './adjust-draft.ts';
+import { pinnedSubmodules } from './draft/fetch-submodules.ts';
 import { NO_ADJUSTMENTS, type Adjustments } from './draft/adjustments.ts';
 import { detectGo } from './go/go-ecosystem.ts';
 import { detectGradle } from './java/gradle.ts';
@@ -36,7 +37,7 @@ const DETECTORS: Readonly<Record<Language, readonly Detector[]>> = {
 };
 
 export interface AutodetectOptions {
-  readonly instance: Pick<Instance, 'base' | 'golden' | 'language'>;
+  readonly instance: Pick<Instance, 'base' | 'golden' | 'language' | 'repository'>;
   readonly repository: Repository;
   /** Image names in data/images.yaml. */
   readonly images: readonly string[];
@@ -47,12 +48,9 @@ export interface AutodetectOptions {
 /** Reads both commits and drafts a recipe. It does not run anything. */
 export async function autodetect(options: AutodetectOptions): Promise<RecipeDraft | Unsupported> {
   const { instance, repository } = options;
-  const [base, golden] = await Promise.all(
-    [instance.base, instance.golden].map(async (commit) =>
-      treeView(repository, await repository.readTree(commit)),
-    ),
-  );
-  if (base === undefined || golden === undefined) throw new Error('two commits were asked for');
+  const tree = await repository.readTree(instance.base);
+  const base = treeView(repository, tree);
+  const golden = treeView(repository, await repository.readTree(instance.golden));
   const adjustments = options.adjustments ?? NO_ADJUSTMENTS;
   const { committedAt } = await repository.readCommit(instance.golden);
   const { images, toolPackages } = options;
@@ -61,7 +59,13 @@ export async function autodetect(options: AutodetectOptions): Promise<RecipeDraf
   for (const detect of DETECTORS[instance.language]) {
     const result = await detect(input);
     if (result?.kind === 'draft') {
-      return adjustDraft(applyCi(result, await readCiFacts(base)), adjustments, options.images);
+      const submodules = await pinnedSubmodules(adjustments.submodules, {
+        view: base,
+        tree,
+        repositoryUrl: instance.repository.url,
+      });
+      const whole = applyCi(result, await readCiFacts(base));
+      return adjustDraft(whole, adjustments, options.images, submodules);
     }
     refusal ??= result;
   }

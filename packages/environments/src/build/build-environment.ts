@@ -32,6 +32,8 @@ import {
 } from '@refbench/instances';
 import { FixSearch, type Standing } from './fix-search.ts';
 import { withoutOwnReleases } from './own-releases.ts';
+import { displayPath } from '@refbench/repos';
+import { withSubmodules } from './missing-submodules.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
 import { failsOften, isSameRecipe, passesMore, reusedRecipe } from './reused-recipe.ts';
 import { recordDependencies } from './record-dependencies.ts';
@@ -162,6 +164,7 @@ export async function buildEnvironment(
       ...withoutOwnReleases(tried.leaks, known, bestDraft, options.build.definitions.images),
       ...stabilise(tried.result.check, known, options.entry.instance.language),
       ...diagnoses(tried.log, known, tried.own),
+      ...withSubmodules(tried.log, known, tried.submodules),
     ]);
     if (diagnosis === undefined) {
       // The last try may have been another one. Its image exists, so this is quick.
@@ -263,6 +266,8 @@ export interface Tried {
   readonly stage: Exclude<Standing['stage'], 'admitted'>;
   /** Names that the tree itself defines. Modules with these names cannot be installed. */
   readonly own: ReadonlySet<string>;
+  /** Paths of the submodules of base. */
+  readonly submodules: readonly string[];
   /** What the leak gate refused. */
   readonly leaks: readonly Finding[];
 }
@@ -281,6 +286,9 @@ export async function tryRecipe(
     await using prepared = await prepareEnvironment({ ...options, entry });
     const check = await checkEnvironment({ ...options, prepared });
     const own = new Set([...prepared.baseTree.keys()].flatMap((path) => path.split(/[/.]/)));
+    const submodules = [...prepared.baseTree].flatMap(([path, { mode }]) =>
+      mode === '160000' ? [displayPath(path)] : [],
+    );
     // What could not be installed is said there, and tests only show that it is missing.
     const buildLog = await readFile(prepared.environment.buildLog, 'utf8').catch(() => '');
     const log = [buildLog, ...check.observation.runs.map((run) => run.log)].join('\n');
@@ -290,6 +298,7 @@ export async function tryRecipe(
         result: { kind: 'admitted', draft, check, fixes },
         log,
         own,
+        submodules,
         leaks: [],
         stage: 'observed',
       };
@@ -298,6 +307,7 @@ export async function tryRecipe(
       result: { kind: 'rejected', draft, fixes, check, reasons, tries: [] },
       log,
       own,
+      submodules,
       leaks: [],
       stage: 'observed',
     };
@@ -309,6 +319,7 @@ export async function tryRecipe(
       result: { kind: 'rejected', draft, fixes, check: undefined, reasons, tries: [] },
       log: error.cause instanceof StepLog ? error.cause.log : '',
       own: new Set(),
+      submodules: [],
       leaks,
       stage: leaks.length > 0 ? 'leaking' : 'unbuilt',
     };

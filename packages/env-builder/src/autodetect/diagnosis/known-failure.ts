@@ -27,6 +27,7 @@ export function applyFix(known: Adjustments, fix: Partial<Adjustments>): Adjustm
     excludedTests: union(known.excludedTests, fix.excludedTests),
     unneeded: union(known.unneeded, fix.unneeded),
     preparation: union(known.preparation, fix.preparation),
+    submodules: union(known.submodules, fix.submodules),
     variables: { ...known.variables, ...fix.variables },
     toolchain: nextToolchain(known.toolchain, fix.toolchain),
     installScripts: known.installScripts || fix.installScripts === true,

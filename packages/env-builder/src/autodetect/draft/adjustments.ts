@@ -37,6 +37,8 @@ export interface Adjustments {
    * One class of a module fetches what starting tests takes.
    */
   readonly wholeSuite: boolean;
+  /** Paths of git submodules whose files the tests read. */
+  readonly submodules: readonly string[];
 }
 
 export const NO_ADJUSTMENTS: Adjustments = {
@@ -51,4 +53,5 @@ export const NO_ADJUSTMENTS: Adjustments = {
   installScripts: false,
   undated: false,
   wholeSuite: false,
+  submodules: [],
 };

@@ -3,7 +3,7 @@ import { reasonFor, type DetectorInput, type RecipeDraft } from '../draft/recipe
 import { filesNamed, readTexts, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { compilerImage } from './compiler-image.ts';
 import { isTestLibrary, libraryPackages, withoutVersion } from './libraries.ts';
-import { submodulesOf } from './submodules.ts';
+import { submodulesOf } from '../draft/submodules.ts';
 
 /**
  * Detects Automake projects. `make check` runs in a copy of the tree, because configure writes next to

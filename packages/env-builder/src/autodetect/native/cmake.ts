@@ -12,7 +12,7 @@ import { isGoogleTest, readCmakeLists } from './cmake-lists.ts';
 import { compilerImage } from './compiler-image.ts';
 import { libraryPackages } from './libraries.ts';
 import { FORGET_PROGRAMS } from './ninja.ts';
-import { submodulesOf } from './submodules.ts';
+import { submodulesOf } from '../draft/submodules.ts';
 
 /** Where Debian's package `googletest` has the sources. */
 const GOOGLETEST = '/usr/src/googletest';

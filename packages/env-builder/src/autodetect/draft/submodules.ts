@@ -1,9 +1,11 @@
-import type { TreeView } from '../draft/tree-view.ts';
+import type { TreeView } from './tree-view.ts';
 
 export interface Submodule {
   readonly path: string;
   /** The last part of its address, without `.git`. */
   readonly name: string;
+  /** As .gitmodules gives it. */
+  readonly url: string | undefined;
 }
 
 /** The submodules that .gitmodules declares. Their content is never in the tree. */
@@ -11,7 +13,7 @@ export async function submodulesOf(view: TreeView): Promise<readonly Submodule[]
   const sections = ((await view.read('.gitmodules')) ?? '').split(/^\s*\[submodule\b/m).slice(1);
   return sections.flatMap((section) => {
     const path = /^\s*path\s*=\s*(\S.*?)\s*$/m.exec(section)?.[1];
-    const url = /^\s*url\s*=\s*(\S+?)(?:\.git)?\/?\s*$/m.exec(section)?.[1];
+    const url = /^\s*url\s*=\s*(\S+)\s*$/m.exec(section)?.[1];
     // The path becomes a word of a shell script.
     if (
       path === undefined ||
@@ -20,6 +22,7 @@ export async function submodulesOf(view: TreeView): Promise<readonly Submodule[]
     ) {
       return [];
     }
-    return [{ path, name: /[^/:]+$/.exec(url ?? path)?.[0] ?? '' }];
+    const plain = (url ?? path).replace(/(?:\.git)?\/?$/, '');
+    return [{ path, url, name: /[^/:]+$/.exec(plain)?.[0] ?? '' }];
   });
 }
