@@ -122,6 +122,17 @@ test('maven: one test class of each module runs while the image is built', async
   expect(await warmed(whole.text('setup_shell.sh'))).not.toContain('-Dtest=');
 });
 
+test('a pom.xml that only describes what Gradle publishes is no Maven project', async () => {
+  const published = '<project><groupId>a</groupId><licenses/></project>';
+  expect(await detect(detectMaven, { 'pom.xml': published, 'build.gradle': '' })).toBeUndefined();
+  expect(await detect(detectMaven, { 'pom.xml': published })).toMatchObject({ kind: 'draft' });
+  const both = {
+    'pom.xml': '<project><dependencies></dependencies></project>',
+    'build.gradle': '',
+  };
+  expect(await detect(detectMaven, both)).toMatchObject({ kind: 'draft' });
+});
+
 test('gradle: the JDK that its Gradle runs on', async () => {
   const files = {
     'build.gradle.kts': '',

@@ -117,9 +117,22 @@ test.each<readonly [string, Partial<Adjustments>]>([
     'npm error command git --no-replace-objects ls-remote https://example.org/a/b.git',
     { variables: { REFBENCH_WITHOUT_GIT: '1' } },
   ],
+  [
+    'error[E0310]: the parameter type `T` may not live long enough\n   --> /home/bench/.cargo/registry/src/index-1/old-0.3.22/src/a.rs:1:5',
+    { undated: true },
+  ],
   ['npm error code ENOVERSIONS\nnpm error No versions available for accepts', { undated: true }],
 ])('surroundings: %s', (log, fix) => {
   expect(first(log)).toMatchObject(fix);
+});
+
+test('packages of the tree itself that are not found are linked by an install script', () => {
+  const log =
+    "Error: Cannot find module 'a-parse'\nError: Cannot find module '@x/a-parse'\nError: Cannot find module 'b'";
+  const [diagnosis] = diagnoses(log, NO_ADJUSTMENTS, new Set(['a-parse']));
+  expect(diagnosis?.adjustments).toEqual({ ...NO_ADJUSTMENTS, installScripts: true });
+  expect(diagnosis?.because).toContain('a-parse, @x/a-parse are packages of the repository itself');
+  expect(diagnoses(log, NO_ADJUSTMENTS, new Set())).toEqual([]);
 });
 
 test('a package that needs SSH is fetched without it first, and left out next', () => {

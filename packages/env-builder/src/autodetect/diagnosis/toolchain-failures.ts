@@ -11,6 +11,11 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
     fix: NEWER,
   },
   {
+    message: /error(?:\[E\d+\])?: [^\n]*\n\s*--> \S*\/\.cargo\/registry\/src\//,
+    cause: 'a crate of that time does not compile with a Rust that is this new',
+    fix: { undated: true },
+  },
+  {
     message: /lock file version `?\d+`? (?:requires|was found)|parse lock file[^]{0,80}version/,
     cause: 'this cargo cannot read the lock file',
     fix: NEWER,

@@ -21,8 +21,11 @@ export async function detectMaven(
 ): Promise<RecipeDraft | Unsupported | undefined> {
   const { base, golden, adjustments } = input;
   if (!base.has('pom.xml')) return undefined;
-  const poms = unionOf(filesNamed(base, 'pom.xml'), filesNamed(golden, 'pom.xml'));
   const root = (await base.read('pom.xml')) ?? '';
+  // A pom.xml beside a Gradle build may only describe what is published.
+  const hasGradle = base.has('build.gradle') || base.has('build.gradle.kts');
+  if (hasGradle && !/<(?:dependencies|modules|build|parent)>/.test(root)) return undefined;
+  const poms = unionOf(filesNamed(base, 'pom.xml'), filesNamed(golden, 'pom.xml'));
   const release = releaseOf(root);
   const image = jdkOf(input, release);
   const defines = [...SKIPPED.map((name) => `${name}=true`), ...raisedLevels(root)]
