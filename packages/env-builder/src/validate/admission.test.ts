@@ -70,6 +70,14 @@ test('a suite that skips most of its tests is not admitted', () => {
   ]);
 });
 
+test('a state that passes less than half of what the other one passes is not admitted', () => {
+  expect(failuresOf([ran('base', 20, 1), ran('golden', 40, 0)])).toEqual([]);
+  expect(failuresOf([ran('base', 20, 1), ran('golden', 94, 0)])).toEqual([
+    'uneven: 20 tests pass on base and 94 on golden; each must pass at least 50 % of what the other one passes',
+  ]);
+  expect(failuresOf([ran('base', 94, 0), ran('golden', 20, 1)])).toHaveLength(1);
+});
+
 test('different runs are reported with their counts', () => {
   expect(failuresOf([...good, ran('base', 9, 1)])).toEqual([
     'unstable: two runs on base differ: 10 of 10 passed, 0 failed, 0 skipped; 10 of 10 passed, 0 failed, 0 skipped; 9 of 10 passed, 1 failed, 0 skipped',

@@ -1,11 +1,13 @@
 import type { TestRun } from '@refbench/contracts';
 import { firstCause } from './log-causes.ts';
 
-/** The requirements for environments. The share of skipped tests is ours, the others are the paper's. */
+/** The requirements for environments. The shares of skipped tests and of those that only one state
+ * passes are ours, the others are the paper's. */
 export const ADMISSION: AdmissionTerms = {
   minTests: 10,
   minPassing: 0.3,
   maxSkipped: 0.3,
+  minCommon: 0.5,
   maxSeconds: 900,
   maxBytes: 5 * 2 ** 30,
   runs: 2,
@@ -16,6 +18,11 @@ export interface AdmissionTerms {
   readonly minPassing: number;
   /** A suite that skips more than this share says too little about the code. */
   readonly maxSkipped: number;
+  /**
+   * If one state passes less than this share of what the other one passes, most of the suite does not run there,
+   * and says little about what a refactoring keeps.
+   */
+  readonly minCommon: number;
   readonly maxSeconds: number;
   /** Maximum size of the image without its base image. */
   readonly maxBytes: number;
@@ -70,6 +77,7 @@ export type AdmissionFailure =
       readonly skipped: number;
       readonly total: number;
     }
+  | { readonly kind: 'uneven'; readonly base: number; readonly golden: number }
   | { readonly kind: 'too-slow'; readonly state: State; readonly seconds: number }
   | {
       readonly kind: 'unstable';
@@ -90,6 +98,7 @@ export function admissionFailures(observation: Observation): readonly AdmissionF
       ),
     );
   }
+  if (failures.length === 0) failures.push(...unevenStates(observation));
   if (observation.imageBytes > ADMISSION.maxBytes) {
     failures.push({ kind: 'too-large', bytes: observation.imageBytes });
   }
@@ -97,6 +106,18 @@ export function admissionFailures(observation: Observation): readonly AdmissionF
     failures.push({ kind: 'unclean', lines: observation.unclean });
   }
   return failures;
+}
+
+function unevenStates({ runs }: Observation): readonly AdmissionFailure[] {
+  const passedOn = (state: State): number =>
+    Math.min(
+      ...runs.flatMap((one) =>
+        one.state === state && one.run.kind === 'counted' ? [one.run.counts.passed] : [],
+      ),
+    );
+  const [base, golden] = [passedOn('base'), passedOn('golden')];
+  const share = Math.min(base, golden) / Math.max(base, golden);
+  return share < ADMISSION.minCommon ? [{ kind: 'uneven', base, golden }] : [];
 }
 
 function stateFailures(state: State, runs: readonly ObservedRun[]): readonly AdmissionFailure[] {

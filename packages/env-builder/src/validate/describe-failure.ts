@@ -26,6 +26,11 @@ export function describeFailure(failure: AdmissionFailure): {
         what: `${failure.skipped} of ${failure.total} tests on ${failure.state} are skipped; at most ${ADMISSION.maxSkipped * 100} % may be`,
         hint: 'the log often names what skipped tests need: an optional dependency, a service or a platform',
       };
+    case 'uneven':
+      return {
+        what: `${failure.base} tests pass on base and ${failure.golden} on golden; each must pass at least ${ADMISSION.minCommon * 100} % of what the other one passes`,
+        hint: 'the log of the smaller run says what does not build there; correct the recipe, or choose another commit',
+      };
     case 'too-slow':
       return {
         what: `the suite on ${failure.state} took ${failure.seconds} s; ${ADMISSION.maxSeconds} s are allowed`,

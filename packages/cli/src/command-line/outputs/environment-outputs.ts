@@ -65,7 +65,7 @@ const checked = {
       z.strictObject({
         kind: z.enum([
           ...(['no-verdict', 'too-few-tests', 'too-few-passing', 'too-many-skipped'] as const),
-          ...(['too-slow', 'unstable', 'too-large', 'unclean'] as const),
+          ...(['uneven', 'too-slow', 'unstable', 'too-large', 'unclean'] as const),
         ]),
         ...reason.shape,
         state: state.optional(),
@@ -73,6 +73,8 @@ const checked = {
         total: count.optional(),
         passed: count.optional(),
         skipped: count.optional(),
+        base: count.optional(),
+        golden: count.optional(),
         seconds: z.number().optional(),
         counts: z.array(z.string()).optional(),
         bytes: count.optional(),

@@ -126,15 +126,6 @@ test.each<readonly [string, Partial<Adjustments>]>([
   expect(first(log)).toMatchObject(fix);
 });
 
-test('packages of the tree itself that are not found are linked by an install script', () => {
-  const log =
-    "Error: Cannot find module 'a-parse'\nError: Cannot find module '@x/a-parse'\nError: Cannot find module 'b'";
-  const [diagnosis] = diagnoses(log, NO_ADJUSTMENTS, new Set(['a-parse']));
-  expect(diagnosis?.adjustments).toEqual({ ...NO_ADJUSTMENTS, installScripts: true });
-  expect(diagnosis?.because).toContain('a-parse, @x/a-parse are packages of the repository itself');
-  expect(diagnoses(log, NO_ADJUSTMENTS, new Set())).toEqual([]);
-});
-
 test('a package that needs SSH is fetched without it first, and left out next', () => {
   const log = `npm ERR! /usr/bin/git ls-remote -h -t ssh://git@github.com/a/b.git
 npm ERR! error: cannot run ssh: No such file or directory`;

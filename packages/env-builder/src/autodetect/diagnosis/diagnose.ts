@@ -2,7 +2,7 @@ import type { Adjustments } from '../draft/adjustments.ts';
 import { applyFix, type Diagnosis, type KnownFailure } from './known-failure.ts';
 import { SURROUNDINGS } from './surroundings.ts';
 import { missingSystemPackages } from './system-packages.ts';
-import { missingTestPackages, unlinkedPackages } from './test-packages.ts';
+import { missingTestPackages } from './test-packages.ts';
 import { TOOLCHAIN_FAILURES } from './toolchain-failures.ts';
 
 /**
@@ -23,13 +23,6 @@ export function diagnoses(
   const failures: readonly Found[] = [
     ...missing(system, 'are missing', { systemPackages: system }),
     ...missing(tests, 'are imported, but no manifest lists them', { testPackages: tests }),
-    ...missing(
-      unlinkedPackages(log, own),
-      'are packages of the repository itself, which an install script links',
-      {
-        installScripts: true,
-      },
-    ),
     ...[...TOOLCHAIN_FAILURES, ...SURROUNDINGS].filter(({ message }) => message.test(log)),
   ];
   return failures.flatMap(({ cause, fix }) => {

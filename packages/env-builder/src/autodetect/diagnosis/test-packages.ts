@@ -46,14 +46,3 @@ export function missingTestPackages(log: string, own: ReadonlySet<string>): read
   }
   return [...found];
 }
-
-/**
- * Lists npm packages of the tree itself that its code does not find. Tools from before workspaces link them in an
- * install script.
- * @param own - Names that the tree itself defines.
- */
-export function unlinkedPackages(log: string, own: ReadonlySet<string>): readonly string[] {
-  const named = log.matchAll(/Cannot find (?:module|package) '((?:@[\w.-]+\/)?([\w-][\w.-]*))'/g);
-  const found = [...named].filter(([, , name = '']) => own.has(name)).map(([, name = '']) => name);
-  return [...new Set(found)];
-}

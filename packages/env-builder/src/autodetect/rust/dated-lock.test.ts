@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
-import { draft } from '../autodetect.testkit.ts';
+import { draft, reasons } from '../autodetect.testkit.ts';
 import { detectRust } from './rust-ecosystem.ts';
 
 /** Stands for cargo: it makes lock files that differ, and nothing else. */
@@ -40,4 +40,13 @@ test('each pass of the setup makes the lock file again, and keeps one that golde
   expect(await pass()).toBe('of golden\n');
   await rm(at('tree/Cargo.lock'));
   expect(await pass()).toMatch(/^made \d+\n$/);
+});
+
+test('packages of today need a cargo that leaves out those for a newer Rust', async () => {
+  const adjustments = { undated: true };
+  const recipe = await draft(detectRust, { 'Cargo.toml': '' }, { on: '2017-01-25', adjustments });
+  expect(reasons(recipe)[0]).toBe(
+    'rust-1.85: without a Cargo.lock, packages are chosen by the Rust that they need, which needs Rust 1.84',
+  );
+  expect(recipe.text('setup_shell.sh')).not.toContain('--publish-time');
 });

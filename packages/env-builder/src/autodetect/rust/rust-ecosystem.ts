@@ -107,6 +107,9 @@ async function wantedRust({
 /** The first cargo that can leave out packages which were published later than a given time. */
 const DATING_RUST = '1.95';
 
+/** The first cargo that leaves out packages which need a newer Rust. */
+const CHOOSING_RUST = '1.84';
+
 /**
  * Without a lock file, the latest packages would be taken, which may need a newer Rust, or contain later
  * releases of the project. A newer cargo takes those of the day of the commit, and newer compilers accept old
@@ -116,11 +119,13 @@ async function datingRust(
   input: DetectorInput,
 ): Promise<{ readonly version: string; readonly because: string }> {
   const wanted = await wantedRust(input);
-  const isNewer = compareVersions(numbersOf(wanted.version), numbersOf(DATING_RUST)) >= 0;
-  if (isNewer || input.adjustments.undated) return wanted;
+  const { undated } = input.adjustments;
+  const version = undated ? CHOOSING_RUST : DATING_RUST;
+  if (compareVersions(numbersOf(wanted.version), numbersOf(version)) >= 0) return wanted;
+  const by = undated ? 'by the Rust that they need' : 'by date';
   return {
-    version: DATING_RUST,
-    because: `without a Cargo.lock, packages are chosen by date, which needs Rust ${DATING_RUST}`,
+    version,
+    because: `without a Cargo.lock, packages are chosen ${by}, which needs Rust ${version}`,
   };
 }
 
