@@ -46,7 +46,7 @@ export function fetchSubmodules(submodules: readonly PinnedSubmodule[]): string 
     local path=$1 url=$2 commit=$3 store
     [ -z "$(ls -A -- "$path" 2>/dev/null)" ] || return 0
     store=$(mktemp -d)
-    if git init --quiet --bare "$store" && git -C "$store" fetch --quiet --depth 1 "$url" "$commit"; then
+    if git init --quiet --bare "$store" && git -C "$store" fetch --quiet --depth 1 -- "$url" "$commit"; then
       mkdir -p -- "$path" && git -C "$store" archive FETCH_HEAD | tar -x -C "$path"
     else
       echo "the submodule $path cannot be fetched from $url" >&2
