@@ -1,8 +1,10 @@
 import type { TestRun } from '@refbench/contracts';
 import { firstCause } from './log-causes.ts';
 
-/** The requirements for environments. The shares of skipped tests and of those that only one state
- * passes are ours, the others are the paper's. */
+/**
+ * The requirements for environments. The shares of skipped tests and of tests that only one state passes are ours,
+ * the others are the paper's.
+ */
 export const ADMISSION: AdmissionTerms = {
   minTests: 10,
   minPassing: 0.3,
