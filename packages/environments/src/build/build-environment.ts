@@ -30,10 +30,9 @@ import {
   selectInstances,
   type CatalogEntry,
 } from '@refbench/instances';
+import { displayPath } from '@refbench/repos';
 import { FixSearch, type Standing } from './fix-search.ts';
 import { withoutOwnReleases } from './own-releases.ts';
-import { displayPath } from '@refbench/repos';
-import { withSubmodules } from './missing-submodules.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
 import { failsOften, isSameRecipe, passesMore, reusedRecipe } from './reused-recipe.ts';
 import { recordDependencies } from './record-dependencies.ts';
@@ -163,8 +162,7 @@ export async function buildEnvironment(
     const diagnosis = search.advance((known) => [
       ...withoutOwnReleases(tried.leaks, known, bestDraft, options.build.definitions.images),
       ...stabilise(tried.result.check, known, options.entry.instance.language),
-      ...diagnoses(tried.log, known, tried.own),
-      ...withSubmodules(tried.log, known, tried.submodules),
+      ...diagnoses(tried.log, known, tried.own, tried.submodules),
     ]);
     if (diagnosis === undefined) {
       // The last try may have been another one. Its image exists, so this is quick.

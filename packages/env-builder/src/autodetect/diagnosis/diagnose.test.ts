@@ -166,3 +166,25 @@ test.each([
 ])('code that needs an older JDK: %s', (log) => {
   expect(first(log)?.toolchain).toBe(-1);
 });
+
+const SUBMODULES = ['spec/data', 'lib/c++'];
+
+test.each([
+  ["ENOENT: no such file, scandir '/testbed/spec/data/specs/'", ['spec/data']],
+  ['cannot open lib/c++/x.h and spec/data', ['spec/data', 'lib/c++']],
+  ['cannot open spec/database', []],
+  ['cannot open myspec/data', []],
+  ['nothing is missing', []],
+])('of the log %j, the submodules %j are wanted', (log, submodules) => {
+  const proposed = diagnoses(log, NO_ADJUSTMENTS, own, SUBMODULES);
+  expect(proposed.map(({ adjustments }) => adjustments)).toEqual(
+    submodules.length === 0 ? [] : [{ ...NO_ADJUSTMENTS, submodules }],
+  );
+});
+
+test('a submodule is asked for once', () => {
+  const known = { ...NO_ADJUSTMENTS, submodules: ['spec/data'] };
+  expect(diagnoses('spec/data spec/data/x', known, own, SUBMODULES)).toEqual([]);
+  const [more] = diagnoses('spec/data lib/c++/x', known, own, SUBMODULES);
+  expect(more?.adjustments.submodules).toEqual(['spec/data', 'lib/c++']);
+});
