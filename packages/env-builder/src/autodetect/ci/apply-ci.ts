@@ -1,6 +1,7 @@
 import { shellQuote } from '@refbench/base';
 import type { Reason, RecipeDraft } from '../draft/recipe-draft.ts';
 import type { CiFacts } from './ci-files.ts';
+import { installEach } from '../draft/install-packages.ts';
 import { serviceOf, type Service } from './services.ts';
 
 /** Other compilers, cross compilers, sanitizers and programs that examine code: tests need none of them. */
@@ -69,8 +70,6 @@ function sourcesOf(facts: readonly { readonly file: string }[]): string {
 function installLines(packages: readonly string[], source: string): string {
   return `# As in ${source}. A package that this distribution does not have is left out.
 apt-get -qq update
-for package in ${packages.join(' ')}; do
-  apt-get -qq install --yes --no-install-recommends "$package" || echo "there is no package $package" >&2
-done
+${installEach(packages).join('\n')}
 `;
 }

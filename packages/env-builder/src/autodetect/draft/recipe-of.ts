@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COUNTER_VERSION, RECIPES_FOLDER, type ReportFormat } from '@refbench/docker';
 import { versionsIn } from '../../environments/provided-files.ts';
+import { installAll, installEach } from './install-packages.ts';
 import type { RecipeDraft, RecipeFile } from './recipe-draft.ts';
 
 /** The variable parts of a recipe. The rest of the scripts is always the same. */
@@ -65,8 +66,6 @@ async function newestVersion(name: string): Promise<number> {
   return Math.max(...having);
 }
 
-const INSTALL = 'apt-get -qq install --yes --no-install-recommends';
-
 function installSystem({ systemPackages, install }: RecipeParts): string {
   const lines = ['#!/bin/bash', '# Runs as root with network while the image is built.'];
   if (systemPackages.length > 0 || install !== undefined) lines.push('set -euo pipefail');
@@ -74,11 +73,9 @@ function installSystem({ systemPackages, install }: RecipeParts): string {
   if (systemPackages.length > 0) {
     lines.push(
       'apt-get -qq update',
-      `if ! ${INSTALL} ${systemPackages.join(' ')}; then`,
+      `if ! ${installAll(systemPackages)}; then`,
       '  # The suite shows whether it needs one that the archive does not give.',
-      `  for package in ${systemPackages.join(' ')}; do`,
-      `    ${INSTALL} "$package" || echo "the package $package cannot be installed" >&2`,
-      '  done',
+      ...installEach(systemPackages).map((line) => `  ${line}`),
       'fi',
     );
   }
