@@ -9,11 +9,12 @@ export function tellsCause(line: string): boolean {
   return CAUSE.test(line) && !/^[-\s]*fail(?:ed|ure)?:?\W*(?:\(.*)?$/i.test(line);
 }
 
-/** The first line of a log that tells a cause, cut off. */
+/** How pytest shows the exception itself, below a line that only says where it was raised. */
+const RAISED = /^E\s+[\w.]*(?:Error|Exception|Warning)\b/;
+
+/** The line of a log that tells a cause, cut off: an exception in pytest's words, or the first such line. */
 export function firstCause(log: string): string | undefined {
-  const line = log
-    .split('\n')
-    .map((text) => text.trim())
-    .find(tellsCause);
+  const lines = log.split('\n').map((text) => text.trim());
+  const line = lines.find((text) => RAISED.test(text)) ?? lines.find(tellsCause);
   return line?.slice(0, MAX_CAUSE_LENGTH);
 }

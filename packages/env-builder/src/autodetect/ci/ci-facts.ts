@@ -11,6 +11,8 @@ interface CiStep {
   readonly folder: string;
   /** Its commands, one per line, without comments. Expressions such as `${{ matrix.x }}` are kept. */
   readonly lines: readonly string[];
+  /** What scripts of the tree and targets of its Makefile run that these lines call. */
+  readonly called: readonly string[];
 }
 
 /** A version of a language that CI tests with, e.g. `18`, `3.10` or `lts/*`. */
@@ -115,7 +117,12 @@ export function factCollector(): FactCollector {
       step(script, folder = '.') {
         const lines = linesOf(script);
         if (lines.length === 0) return;
-        steps.push({ ...origin, folder: folder.replace(/^\.\/|\/$/g, '') || '.', lines });
+        steps.push({
+          ...origin,
+          folder: folder.replace(/^\.\/|\/$/g, '') || '.',
+          lines,
+          called: [],
+        });
         for (const one of lines.flatMap(aptPackagesOf)) addPackage(one);
       },
       version,
@@ -158,7 +165,7 @@ function linesOf(script: string): readonly string[] {
 }
 
 /** Returns the packages that a line installs with apt. Words with variables are not known here. */
-function aptPackagesOf(line: string): readonly string[] {
+export function aptPackagesOf(line: string): readonly string[] {
   return shellCommands(line).flatMap((command) => {
     const words = command.map(({ text }) => text);
     const program = words.findIndex((word) => /^(apt|apt-get|aptitude)$/.test(word));

@@ -1,5 +1,6 @@
 import type { TreeView } from '../draft/tree-view.ts';
-import { factCollector, type CiFacts, type CiLanguage } from './ci-facts.ts';
+import { calledLines } from './called-lines.ts';
+import { aptPackagesOf, factCollector, type CiFacts, type CiLanguage } from './ci-facts.ts';
 import { readCircle } from './circleci.ts';
 import { readDeveloperFiles } from './developer-files.ts';
 import { readGithubWorkflow } from './github-workflows.ts';
@@ -40,12 +41,29 @@ export async function readCiFacts(view: TreeView): Promise<CiFacts> {
     }
   }
   await readDeveloperFiles(view, collector);
-  return collector.build();
+  return await withCalledLines(view, collector.build());
 }
 
-/** Returns all commands, in the order of the files. */
+/** Returns all commands, in the order of the files. Those of scripts and targets follow the step that calls them. */
 export function commandsOf({ steps }: CiFacts): readonly string[] {
-  return steps.flatMap(({ lines }) => lines);
+  return steps.flatMap(({ lines, called }) => [...lines, ...called]);
+}
+
+/** Follows the scripts of the tree and the targets of its Makefile that steps call. */
+async function withCalledLines(view: TreeView, facts: CiFacts): Promise<CiFacts> {
+  const steps = await Promise.all(
+    facts.steps.map(async (step) => ({
+      ...step,
+      called: await calledLines(view, step.folder, step.lines),
+    })),
+  );
+  const packages = new Map(facts.packages.map((one) => [one.name, one]));
+  for (const { file, job, called } of steps) {
+    for (const name of called.flatMap(aptPackagesOf)) {
+      if (!packages.has(name)) packages.set(name, { file, job, name });
+    }
+  }
+  return { ...facts, steps, packages: [...packages.values()] };
 }
 
 /** Returns the versions of a language, without repetitions, in the order of the files. */

@@ -43,10 +43,20 @@ test.each([
   ["ModuleNotFoundError: No module named 'yaml'", ['pyyaml']],
   ["ModuleNotFoundError: No module named 'requests_mock.contrib'", ['requests-mock']],
   ["E       fixture 'mocker' not found", ['pytest-mock']],
+  ['RuntimeError: this client requires more.\n    $ pip install httpx\n', ['httpx']],
+  ['ImportError: run `pip install "uvicorn[standard]"` first', ['uvicorn[standard]']],
+  ['ERROR: Missing required plugins: pytest-xdist', ['pytest-xdist']],
   ["Jest: 'ts-node' is required for the TypeScript configuration files", ['ts-node']],
   ['E   UserWarning: pkg_resources is deprecated as an API. See https://setup', ['setuptools<67']],
 ])('packages that tests import: %s', (log, packages) => {
   expect(first(log)?.testPackages).toEqual(packages);
+});
+
+test.each([
+  ['To update, run: pip install --upgrade pip'],
+  ['try `pip install mypackage` or pip install -r requirements.txt'],
+])('no package: %s', (log) => {
+  expect(first(log)).toBeUndefined();
 });
 
 test.each([

@@ -27,6 +27,15 @@ export function missingTestPackages(log: string, own: ReadonlySet<string>): read
     if (!own.has(module) && !/^(setuptools|wheel|pip)$/.test(module))
       found.add(PYTHON_PACKAGES[module] ?? module.replaceAll('_', '-'));
   }
+  // Packages whose optional dependencies are missing often say what to install.
+  for (const [, name = ''] of log.matchAll(
+    /(?:\bpip3?|python -m pip) install (?:-U |--upgrade )?["'`]?([A-Za-z][\w.-]*(?:\[[\w,-]+\])?)(?=["'`\s.,)]|$)/gm,
+  )) {
+    const plain = name.replace(/\.$/, '');
+    const module = plain.replace(/\[.*$/, '').replaceAll('-', '_').toLowerCase();
+    if (!own.has(module) && !/^(setuptools|wheel|pip|uv)$/.test(module)) found.add(plain);
+  }
+  for (const [, name = ''] of log.matchAll(/Missing required plugins: ([\w-]+)/g)) found.add(name);
   for (const [, fixture = ''] of log.matchAll(/fixture '(\w+)' not found/g)) {
     const plugin = {
       mocker: 'pytest-mock',
@@ -36,6 +45,26 @@ export function missingTestPackages(log: string, own: ReadonlySet<string>): read
       requests_mock: 'requests-mock',
       datadir: 'pytest-datadir',
       subtests: 'pytest-subtests',
+      aiohttp_client: 'pytest-aiohttp',
+      django_user_model: 'pytest-django',
+      event_loop: 'pytest-asyncio',
+      faker: 'faker',
+      file_regression: 'pytest-regressions',
+      data_regression: 'pytest-regressions',
+      httpbin: 'pytest-httpbin',
+      httpx_mock: 'pytest-httpx',
+      live_server: 'pytest-django',
+      loop: 'pytest-aiohttp',
+      num_regression: 'pytest-regressions',
+      qtbot: 'pytest-qt',
+      responses: 'pytest-responses',
+      respx_mock: 'respx',
+      settings: 'pytest-django',
+      shared_datadir: 'pytest-datadir',
+      snapshot: 'syrupy',
+      socket_enabled: 'pytest-socket',
+      time_machine: 'time-machine',
+      virtualenv: 'pytest-virtualenv',
     }[fixture];
     if (plugin !== undefined) found.add(plugin);
   }

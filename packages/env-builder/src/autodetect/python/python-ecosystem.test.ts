@@ -237,3 +237,46 @@ test('a package that tools of Python use gets an image without these tools', asy
   const other = { ...files, 'pyproject.toml': '[project]\nname = "clicks"\n' };
   expect((await draft(detectPython, other)).baseImage).toBe('python-3.11');
 });
+
+test('tox.toml, and references between sections of tox.ini', async () => {
+  const toml = await draft(detectPython, {
+    'x.py': '',
+    'pyproject.toml':
+      '[project]\nname = "x"\n[project.optional-dependencies]\ntesting = []\ncli = []\n[dependency-groups]\nqa = []\n',
+    'tox.toml':
+      '[env_run_base]\ndeps = ["freezegun"]\nextras = ["cli"]\ndependency_groups = ["qa"]\ncommands = [["pytest", "unit"]]\n',
+    'unit/test_x.py': '',
+  });
+  expect(reasons(toml)[1]).toBe(
+    'uv: pyproject.toml; for tests: extras cli, testing; groups qa; freezegun',
+  );
+  expect(toml.text('test_command')).toContain("$(ls -d 'unit' 2>/dev/null)");
+  const ini = await draft(detectPython, {
+    'x.py': '',
+    'tox.ini': '[base]\ndeps =\n    six\n[testenv]\ndeps =\n    {[base]deps}\n    pytest\n',
+  });
+  expect(reasons(ini)[1]).toBe('uv: tox.ini; for tests: pytest six');
+});
+
+test('requirements.txt and a Pipfile where nothing else says what tests need', async () => {
+  const files = { 'x.py': '', 'requirements.txt': 'pytest\n' };
+  const recipe = await draft(detectPython, { ...files, 'setup.py': 'setup()' });
+  expect(reasons(recipe)[1]).toBe('uv: setup.py; for tests: requirements.txt');
+  expect(reasons(recipe)[2]).toBe('pytest: requirements.txt mentions pytest');
+  const named = { ...files, 'setup.py': 'setup()', 'requirements-dev.txt': 'pytest\n' };
+  const other = await draft(detectPython, named);
+  expect(reasons(other)[1]).toBe('uv: setup.py; for tests: requirements-dev.txt');
+  const pipenv = await draft(detectPython, {
+    'x.py': '',
+    Pipfile: '[packages]\nsix = "*"\n[dev-packages]\npytest = ">=3"\n',
+  });
+  expect(reasons(pipenv)[1]).toBe('uv: no manifest; for tests: pytest six');
+});
+
+test('pytest if a module of tests imports it', async () => {
+  const recipe = await draft(detectPython, {
+    'x.py': '',
+    'tests/test_x.py': 'import pytest\n',
+  });
+  expect(reasons(recipe)[2]).toBe('pytest: tests/test_x.py imports pytest');
+});

@@ -2,7 +2,9 @@ import { commandsOf, readCiFacts } from '../ci/ci-files.ts';
 import { ciRequirements } from './ci-requirements.ts';
 import { pytestPaths } from './test-paths.ts';
 import { readIni, type Ini } from '../draft/ini.ts';
-import { noxRequirementFiles, testRequirements } from './test-requirements.ts';
+import { noxCommands } from './nox-commands.ts';
+import { TEST_ENVIRONMENT, testRequirements } from './test-requirements.ts';
+import { readTox } from './tox-settings.ts';
 import { readToml, tableAt, textAt, type TomlTable } from '@refbench/base';
 import type { TreeView } from '../draft/tree-view.ts';
 
@@ -46,18 +48,41 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
   const pyproject = readToml(await view.read('pyproject.toml'));
   const setupCfg = readIni((await view.read('setup.cfg')) ?? '');
   const setupPy = (await view.read('setup.py')) ?? '';
-  const tox = readIni((await view.read('tox.ini')) ?? '');
   const noxfile = (await view.read('noxfile.py')) ?? '';
   const pytestIni = readIni((await view.read('pytest.ini')) ?? '');
+  const tox = await readTox(view, pyproject);
   const ciCommands = commandsOf(await readCiFacts(view));
-  const wanted = ciRequirements(ciCommands);
-  const extras = extrasOf(pyproject, setupCfg, setupPy);
+  const wanted = ciRequirements([...ciCommands, ...noxCommands(noxfile), ...tox.commands]);
   const project = tableAt(pyproject, 'project');
   const poetry = tableAt(pyproject, 'tool', 'poetry');
-  const toxDeps = (tox.get('testenv')?.get('deps') ?? '').split('\n').map((line) => line.trim());
-  const files = view.paths.filter((path) => REQUIREMENT_FILES.test(path));
-  const named = toxDeps.flatMap((line) => /^-r\s*(?:\{toxinidir\}\/)?(\S+)/.exec(line)?.[1] ?? []);
   const pytestOptions = tableAt(pyproject, 'tool', 'pytest', 'ini_options');
+  const extras = chosenOf(extrasOf(pyproject, setupCfg, setupPy), [
+    ...wanted.extras,
+    ...tox.extras,
+    ...hatchFeatures(pyproject),
+  ]);
+  const groups = chosenOf(Object.keys(tableAt(pyproject, 'dependency-groups')), [
+    ...wanted.groups,
+    ...tox.groups,
+  ]);
+  const requirements = [
+    ...wanted.requirements,
+    ...testRequirements({
+      pyproject,
+      setupCfg,
+      setupPy,
+      toxDeps: tox.deps,
+      pipfile: readToml(await view.read('Pipfile')),
+      hasPoetryLock: view.has('poetry.lock'),
+    }),
+  ];
+  const installable =
+    'build-system' in (pyproject ?? {}) || 'project' in (pyproject ?? {}) || setupPy !== '';
+  const files = requirementFilesOf(view, tox.deps, wanted.files);
+  // Where nothing says what tests need, or what the project needs, this file usually does.
+  const silent = [extras, groups, requirements, files].every(({ length }) => length === 0);
+  const plain = (silent || !installable) && view.has('requirements.txt');
+  const requirementFiles = plain ? [...new Set(['requirements.txt', ...files])] : files;
   return {
     name:
       textAt(project, 'name') ??
@@ -71,27 +96,12 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
       /python_requires\s*=\s*["']([^"']+)["']/.exec(setupPy)?.[1],
     pinned: await view.read('.python-version'),
     classified: classifiersOf(pyproject, setupCfg, setupPy),
-    installable:
-      'build-system' in (pyproject ?? {}) || 'project' in (pyproject ?? {}) || setupPy !== '',
-    extras: [
-      ...new Set([...pick(extras), ...wanted.extras.filter((name) => extras.includes(name))]),
-    ],
-    groups: pick(Object.keys(tableAt(pyproject, 'dependency-groups'))),
+    installable,
+    extras,
+    groups,
     otherSources: 'sources' in tableAt(pyproject, 'tool', 'uv'),
-    requirementFiles: [
-      ...new Set([...files, ...named, ...noxRequirementFiles(noxfile), ...wanted.files]),
-    ].filter(view.has),
-    requirements: [
-      ...wanted.requirements,
-      ...testRequirements({
-        pyproject,
-        setupCfg,
-        setupPy,
-        tox,
-        noxfile,
-        hasPoetryLock: view.has('poetry.lock'),
-      }),
-    ],
+    requirementFiles,
+    requirements,
     cython: view.paths.some((path) => path.endsWith('.pyx')),
     buildSystem: 'build-system' in (pyproject ?? {}),
     poetryLock: view.has('poetry.lock'),
@@ -99,19 +109,47 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
       textAt(pytestOptions, 'addopts') ??
       pytestIni.get('pytest')?.get('addopts') ??
       setupCfg.get('tool:pytest')?.get('addopts') ??
-      tox.get('pytest')?.get('addopts'),
+      tox.ini.get('pytest')?.get('addopts'),
     testPaths:
       'testpaths' in pytestOptions
         ? []
         : pytestPaths(
-            [tox.get('testenv')?.get('commands') ?? '', ...ciCommands].flatMap((text) =>
-              text.split('\n'),
-            ),
+            [...tox.commands, ...ciCommands].flatMap((text) => text.split('\n')),
             view,
           ),
-    pytest: await pytestReason(view),
+    pytest: await pytestReason(view, ciCommands, requirementFiles),
     from: ['pyproject.toml', 'setup.cfg', 'setup.py', 'tox.ini'].filter(view.has),
   };
+}
+
+/** The requirement files that are named after tests, and those that tox or commands install. */
+function requirementFilesOf(
+  view: TreeView,
+  toxDeps: string,
+  wanted: readonly string[],
+): readonly string[] {
+  const own = view.paths.filter((path) => REQUIREMENT_FILES.test(path));
+  const named = toxDeps
+    .split('\n')
+    .flatMap((line) => /^-r\s*(?:\{toxinidir\}\/|\.\/)?(\S+)/.exec(line.trim())?.[1] ?? []);
+  return [...new Set([...own, ...named, ...wanted])].filter(view.has);
+}
+
+/** The names that refer to tests, and those that commands name. `*` stands for all. */
+function chosenOf(names: readonly string[], wanted: readonly string[]): readonly string[] {
+  const named = names.filter((name) => wanted.includes(name) || wanted.includes('*'));
+  return [...new Set([...pick(names), ...named])];
+}
+
+/** The extras that environments of hatch for tests install. */
+function hatchFeatures(pyproject: TomlTable | undefined): readonly string[] {
+  const environments = tableAt(pyproject, 'tool', 'hatch', 'envs');
+  return Object.keys(environments)
+    .filter((name) => TEST_ENVIRONMENT.test(name))
+    .flatMap((name) => {
+      const features = tableAt(environments, name)['features'];
+      return Array.isArray(features) ? features.map(String) : [];
+    });
 }
 
 function extrasOf(
@@ -152,13 +190,27 @@ function classifiersOf(
   return [...text.matchAll(/Programming Language :: Python :: (3\.\d+)/g)].map(([, v]) => v ?? '');
 }
 
-async function pytestReason(view: TreeView): Promise<string | undefined> {
+/** Modules of tests that are read at most. */
+const READ_TESTS = 40;
+
+async function pytestReason(
+  view: TreeView,
+  commands: readonly string[],
+  requirements: readonly string[],
+): Promise<string | undefined> {
   const own = ['pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py'].find(view.has);
   if (own !== undefined) return `${own} exists`;
-  const files = ['pyproject.toml', 'setup.cfg', 'tox.ini', 'setup.py', 'noxfile.py'];
-  const more = view.paths.filter((path) => REQUIREMENT_FILES.test(path));
-  for (const path of [...files, ...more]) {
+  const files = ['pyproject.toml', 'setup.cfg', 'tox.ini', 'tox.toml', 'setup.py', 'noxfile.py'];
+  const named = view.paths.filter((path) => REQUIREMENT_FILES.test(path));
+  for (const path of [...files, ...named, 'Pipfile', ...requirements]) {
     if (/\bpytest\b/.test((await view.read(path)) ?? '')) return `${path} mentions pytest`;
+  }
+  const call = commands.find((line) => /\b(pytest|py\.test)\b/.test(line));
+  if (call !== undefined) return `continuous integration runs ${JSON.stringify(call)}`;
+  const tests = view.paths.filter((path) => /(^|\/)(test_[^/]*|[^/]*_test)\.py$/.test(path));
+  for (const path of tests.slice(0, READ_TESTS)) {
+    const text = (await view.read(path)) ?? '';
+    if (/^(import|from) pytest\b/m.test(text)) return `${path} imports pytest`;
   }
   return undefined;
 }

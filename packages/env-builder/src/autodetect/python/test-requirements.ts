@@ -1,28 +1,30 @@
 import { tableAt, type TomlTable } from '@refbench/base';
 import type { Ini } from '../draft/ini.ts';
-import { namesRequirementFile, newestByName, normalName } from './requirement.ts';
+import { newestByName, normalName } from './requirement.ts';
 
 /** Files that say what tests need, apart from extras, groups and requirement files. */
 export interface TestRequirementSources {
   readonly pyproject: TomlTable | undefined;
   readonly setupCfg: Ini;
   readonly setupPy: string;
-  readonly tox: Ini;
-  readonly noxfile: string;
+  /** What tox installs, a requirement per line. */
+  readonly toxDeps: string;
+  readonly pipfile: TomlTable | undefined;
   readonly hasPoetryLock: boolean;
 }
 
-const TEST_ENVIRONMENT = /^(default|dev|test|tests|testing|hatch-test|unit)$/;
+/** Environments of hatch and groups of poetry that tests may need. */
+export const TEST_ENVIRONMENT: RegExp = /^(default|dev|test|tests|testing|hatch-test|unit)$/;
 const REQUIREMENT = /^[A-Za-z][\w.-]*(\[[\w,-]+\])?\s*([<>=!~].*)?$/;
 
-/** Lists requirements (PEP 508) for tests: of tox, nox, hatch, pdm, uv, poetry and setuptools. */
+/** Lists requirements (PEP 508) for tests: of tox, hatch, pdm, uv, poetry, pipenv and setuptools. */
 export function testRequirements(sources: TestRequirementSources): readonly string[] {
-  const { pyproject, setupCfg, setupPy, tox, noxfile } = sources;
+  const { pyproject, setupCfg, setupPy, toxDeps, pipfile } = sources;
   const found = [
-    ...toxRequirements(tox.get('testenv')?.get('deps') ?? ''),
+    ...toxRequirements(toxDeps),
     ...listedIn(setupPy, /\b(?:tests_require|test_requires?|test_requirements)\s*=\s*\[([^\]]*)\]/),
     ...(setupCfg.get('options')?.get('tests_require') ?? '').split('\n'),
-    ...noxRequirements(noxfile),
+    ...pipfileRequirements(pipfile),
     ...strings(tableAt(pyproject, 'tool', 'uv')['dev-dependencies']),
     ...environments(tableAt(pyproject, 'tool', 'hatch', 'envs')),
     ...Object.values(tableAt(pyproject, 'tool', 'pdm', 'dev-dependencies')).flatMap(strings),
@@ -46,27 +48,13 @@ function toxRequirements(deps: string): readonly string[] {
   return [...byName.values()];
 }
 
-/** Packages that a session whose name contains "test" installs. */
-function noxRequirements(noxfile: string): readonly string[] {
-  return noxInstalls(noxfile).flatMap((words) =>
-    words.filter((_, at) => !namesRequirementFile(words[at - 1])),
+/** A Pipfile lists what the project and its developers need. */
+function pipfileRequirements(pipfile: TomlTable | undefined): readonly string[] {
+  return ['packages', 'dev-packages'].flatMap((section) =>
+    Object.entries(tableAt(pipfile, section)).map(([name, version]) =>
+      typeof version === 'string' && /^[<>=!~]/.test(version) ? name + version : name,
+    ),
   );
-}
-
-/** Requirement files that such a session installs. */
-export function noxRequirementFiles(noxfile: string): readonly string[] {
-  return noxInstalls(noxfile).flatMap((words) =>
-    words.filter((_, at) => namesRequirementFile(words[at - 1])),
-  );
-}
-
-/** The arguments of each `session.install` of these sessions. */
-function noxInstalls(noxfile: string): readonly (readonly string[])[] {
-  return noxfile
-    .split(/^(?=@nox)/m)
-    .filter((session) => /def \w*test/.test(session))
-    .flatMap((session) => [...session.matchAll(/session\.install\(([^)]*)\)/g)])
-    .map(([, list = '']) => quoted(list));
 }
 
 function environments(table: TomlTable): readonly string[] {
