@@ -24,3 +24,14 @@ test('a Makefile without one', async () => {
   expect(await detect(detectMakefile, without)).toMatchObject({ kind: 'unsupported' });
   expect(await detect(detectMakefile, { 'a.c': '' })).toBeUndefined();
 });
+
+test('configure makes the Makefile', async () => {
+  const files = { 'configure.ac': '', 'Makefile.in': 'check:\n\t./run\n', Makefile: 'all:\n' };
+  const recipe = await draft(detectMakefile, files, { on: '2022-01-01' });
+  expect(reasons(recipe)).toEqual([
+    'gcc-12: the commit is from 2022-01-01',
+    './configure: configure.ac exists',
+    'make check: Makefile.in has this target',
+  ]);
+  expect(recipe.text('test_command')).toMatch(/\n\s*sh \.\/configure\n\s*make --keep-going check 2>&1/);
+});

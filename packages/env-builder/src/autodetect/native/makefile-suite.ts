@@ -11,15 +11,20 @@ import { libraryPackages } from './libraries.ts';
 
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
 
+/** A script that makes the Makefile, and what makes the script. */
+const CONFIGURES = ['configure', 'configure.ac', 'configure.in'];
+
 /**
- * Detects projects with a plain Makefile. Its suite has no format of its own, so each line that names a
- * test with its outcome counts. A suite that prints no such lines has too few tests to be admitted.
+ * Detects projects with a plain Makefile, or with one that a script named configure makes of Makefile.in. Its suite
+ * has no format of its own, so each line that names a test with its outcome counts. A suite that prints no such
+ * lines has too few tests to be admitted.
  */
 export async function detectMakefile(
   input: DetectorInput,
 ): Promise<RecipeDraft | Unsupported | undefined> {
   const { base, adjustments } = input;
-  const makefile = MAKEFILES.find((name) => base.has(name));
+  const script = base.has('Makefile.in') ? CONFIGURES.find(base.has) : undefined;
+  const makefile = script === undefined ? MAKEFILES.find(base.has) : 'Makefile.in';
   if (makefile === undefined) return undefined;
   const text = (await base.read(makefile)) ?? '';
   const target = ['check', 'test', 'tests'].find((name) => hasTarget(text, name));
@@ -37,14 +42,18 @@ export async function detectMakefile(
     baseImage: image.image,
     manifests: [],
     testTimeoutSeconds: 900,
-    reasons: [image.reason, { choice: `make ${target}`, because: `${makefile} has this target` }],
+    reasons: [
+      image.reason,
+      ...(script === undefined ? [] : [{ choice: './configure', because: `${script} exists` }]),
+      { choice: `make ${target}`, because: `${makefile} has this target` },
+    ],
     ...(await recipeOf({
       systemPackages: unionOf(libraryPackages(linked, built), adjustments.systemPackages),
       shell: SHELL,
       suite: {
         title: `the tests of "make ${target}"`,
         format: 'test-lines',
-        run: runOf(target),
+        run: runOf(target, script !== undefined),
         reports: ['make.txt'],
       },
     })),
@@ -60,10 +69,15 @@ function hasTarget(makefile: string, target: string): boolean {
 const SHELL = `export REFBENCH_BUILD=$HOME/build
 `;
 
+/** Not every script named configure is from Autoconf, so it gets no options. */
+const CONFIGURE = `[ -f configure ] || { [ -x autogen.sh ] && NOCONFIGURE=1 ./autogen.sh; } || autoreconf --install --force
+sh ./configure
+`;
+
 /** The suite runs in a copy of the tree, because make writes next to the sources. */
-function runOf(target: string): string {
+function runOf(target: string, configure: boolean): string {
   return `rm -rf "$REFBENCH_BUILD" && cp -R . "$REFBENCH_BUILD" && cd "$REFBENCH_BUILD" || return
-make --keep-going ${target} 2>&1 | tee "$reports/make.txt"
+${configure ? CONFIGURE : ''}make --keep-going ${target} 2>&1 | tee "$reports/make.txt"
 local status=\${PIPESTATUS[0]}
 printf '\\n# status %s\\n' "$status" >>"$reports/make.txt"
 return "$status"`;
