@@ -33,5 +33,7 @@ test('configure makes the Makefile', async () => {
     './configure: configure.ac exists',
     'make check: Makefile.in has this target',
   ]);
-  expect(recipe.text('test_command')).toMatch(/\n\s*sh \.\/configure\n\s*make --keep-going check 2>&1/);
+  expect(recipe.text('test_command')).toMatch(
+    /\n\s*sh \.\/configure\n\s*make --keep-going check 2>&1/,
+  );
 });

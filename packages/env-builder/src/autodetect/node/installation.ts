@@ -20,11 +20,25 @@ export interface Situation {
   readonly view: TreeView;
   readonly manifest: PackageJson;
   readonly workspaces: boolean;
+  /** Whether lerna links the packages of the repository, because the package manager does not. */
+  readonly lerna: boolean;
   readonly committedAt: Date;
   readonly installScripts: boolean;
   readonly undated: boolean;
   /** The major version of Node in the image. */
   readonly node: number;
+}
+
+/** In old releases of lerna, the command has no such option. Without a lock file, none is written. */
+const BOOTSTRAP = `{
+  export npm_config_package_lock=false
+  node_modules/.bin/lerna bootstrap --no-ci --ignore-scripts || node_modules/.bin/lerna bootstrap ||
+    echo 'dependencies: lerna could not prepare all packages'
+}`;
+
+/** Adds to a command that installs what links the packages of the repository, if the manager does not. */
+export function withBootstrap(command: string, { lerna }: Situation): string {
+  return lerna ? `{ ${command}; } && ${BOOTSTRAP}` : command;
 }
 
 /**

@@ -1,6 +1,11 @@
 import { shellQuote } from '@refbench/base';
 import type { Reason } from '../draft/recipe-draft.ts';
-import { installInTree, type PackageManager, type Situation } from './installation.ts';
+import {
+  installInTree,
+  withBootstrap,
+  type PackageManager,
+  type Situation,
+} from './installation.ts';
 
 /** Each pnpm version reads only certain lock file versions. */
 const PNPM_OF_LOCK: readonly (readonly [lockfileVersion: string, pnpm: string])[] = [
@@ -61,7 +66,7 @@ export async function yarn(
       install: 'npm install --global --no-fund yarn@1.22.22',
       lockFiles,
       shell: `if [ "\${REFBENCH_WARM:-}" = 1 ]; then refbench_offline=; else refbench_offline=--offline; fi
-${installInTree(`yarn install --frozen-lockfile ${options} || yarn install --pure-lockfile ${options}`, lockFiles)}`,
+${installInTree(withBootstrap(`yarn install --frozen-lockfile ${options} || yarn install --pure-lockfile ${options}`, situation), lockFiles)}`,
       programs: [],
     };
   }

@@ -157,6 +157,22 @@ test('if the root only starts other packages, each package with tests is run in 
   expect(recipe.manifests).toContain('packages/b/package.json');
 });
 
+test('lerna links the packages where the package manager does not', async () => {
+  const manifest = {
+    devDependencies: { lerna: '2.0.0', tape: '4' },
+    scripts: { test: 'tape test' },
+  };
+  const files = {
+    'lerna.json': '{}',
+    'packages/a/package.json': JSON.stringify({ dependencies: { x: '1' } }),
+  };
+  const recipe = await draft(detectNode, packageJson(manifest, files));
+  expect(recipe.text('setup_shell.sh')).toContain('node_modules/.bin/lerna bootstrap');
+  expect(recipe.manifests).toContain('packages/a/package.json');
+  const others = packageJson({ ...manifest, workspaces: ['packages/*'] }, files);
+  expect((await draft(detectNode, others)).text('setup_shell.sh')).not.toContain('bootstrap');
+});
+
 test('a project that cannot be drafted is reported with a reason', async () => {
   const none = await detect(detectNode, packageJson({ scripts: { test: 'echo no' } }));
   expect(none).toMatchObject({

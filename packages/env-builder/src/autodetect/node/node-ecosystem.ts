@@ -10,7 +10,7 @@ import {
 } from '../draft/recipe-draft.ts';
 import { filesNamed, folderOf, unionOf, viewBelow, type TreeView } from '../draft/tree-view.ts';
 import { chooseNode } from './node-version.ts';
-import { hasLocalDependencies, readPackageJson } from './package-json.ts';
+import { dependencyNames, hasLocalDependencies, readPackageJson } from './package-json.ts';
 import { choosePackageManager } from './package-manager.ts';
 import { suiteScript } from './run-suites.ts';
 import { findSuites, mergeSuites, type FolderSuites } from './suites.ts';
@@ -60,14 +60,14 @@ async function detectIn(input: DetectorInput, root: string): Promise<RecipeDraft
     facts,
   });
   const suite = suiteScript(merged, { node: majorOf(node.image), root });
-  const workspaces =
-    manifest.workspaces !== undefined ||
-    base.has('pnpm-workspace.yaml') ||
-    hasLocalDependencies(manifest);
+  const linked = manifest.workspaces !== undefined || base.has('pnpm-workspace.yaml');
+  const lerna = !linked && base.has('lerna.json') && dependencyNames(manifest).has('lerna');
+  const workspaces = linked || lerna || hasLocalDependencies(manifest);
   const manager = await choosePackageManager({
     view: base,
     manifest,
     workspaces,
+    lerna,
     committedAt,
     installScripts: adjustments.installScripts,
     undated: adjustments.undated,

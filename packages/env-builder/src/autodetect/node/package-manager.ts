@@ -1,6 +1,11 @@
 import type { Reason } from '../draft/recipe-draft.ts';
 import { REPORTER_NODE } from '../draft/recipe-of.ts';
-import { installInTree, type PackageManager, type Situation } from './installation.ts';
+import {
+  installInTree,
+  withBootstrap,
+  type PackageManager,
+  type Situation,
+} from './installation.ts';
 import { bun, pnpm, yarn } from './lock-managers.ts';
 
 /**
@@ -74,7 +79,10 @@ ${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset npm_config_offline; else ex
       shell:
         settings +
         // npm 7 and later refuse peers that older ones accepted, so older manifests may have them.
-        installInTree(`${command} || ${command} --legacy-peer-deps`, lockFiles),
+        installInTree(
+          withBootstrap(`${command} || ${command} --legacy-peer-deps`, situation),
+          lockFiles,
+        ),
       programs: [],
     };
   }
