@@ -1,6 +1,7 @@
 import type { Instance } from '@refbench/contracts';
 import type { Repository } from '@refbench/repos';
 import { applyCi } from './ci/apply-ci.ts';
+import { buildCommands } from './ci/build-commands.ts';
 import { readCiFacts } from './ci/ci-files.ts';
 import { adjustDraft } from './adjust-draft.ts';
 import { pinnedSubmodules } from './draft/fetch-submodules.ts';
@@ -64,7 +65,11 @@ export async function autodetect(options: AutodetectOptions): Promise<RecipeDraf
         tree,
         repositoryUrl: instance.repository.url,
       });
-      const whole = applyCi(result, await readCiFacts(base));
+      const facts = await readCiFacts(base);
+      const whole = {
+        ...applyCi(result, facts),
+        buildCommands: buildCommands(facts, instance.language),
+      };
       return adjustDraft(whole, adjustments, options.images, submodules);
     }
     refusal ??= result;

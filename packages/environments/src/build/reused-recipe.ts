@@ -56,8 +56,9 @@ export function isSameRecipe(one: RecipeDraft, other: RecipeDraft): boolean {
   const recipeOf = (draft: RecipeDraft): RecipeDraft => ({
     ...draft,
     manifests: draft.manifests.toSorted(),
-    // What led to the choice is no part of the recipe.
+    // What led to the choice, and what could be tried next, is no part of the recipe.
     oldestImage: undefined,
+    buildCommands: undefined,
     reasons: [],
   });
   return isDeepStrictEqual(recipeOf(one), recipeOf(other));

@@ -36,6 +36,8 @@ export interface RecipeDraft {
   /** The version of each program in docker/recipes that the scripts call. */
   readonly programs: Readonly<Record<string, number>>;
   readonly reasons: readonly Reason[];
+  /** What continuous integration builds in the tree before the tests. The suite shows whether they need it. */
+  readonly buildCommands?: readonly string[] | undefined;
 }
 
 /** No detector can write a recipe for this repository. A maintainer has to write it. */

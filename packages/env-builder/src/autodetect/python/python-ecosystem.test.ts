@@ -280,3 +280,21 @@ test('pytest if a module of tests imports it', async () => {
   });
   expect(reasons(recipe)[2]).toBe('pytest: tests/test_x.py imports pytest');
 });
+
+test('a project for Django that names its settings is tested by pytest with its plug-in', async () => {
+  const files = {
+    'runtests.py': "os.environ['DJANGO_SETTINGS_MODULE'] = 'tests.settings'\n",
+    'tests/settings.py': '',
+    'tests/tests.py': 'from django.test import TestCase\n',
+    'setup.py': 'setup()',
+  };
+  const recipe = await draft(detectPython, files);
+  expect(reasons(recipe)[2]).toBe('pytest: it runs tests that need tests.settings');
+  expect(recipe.text('setup_shell.sh')).toContain(
+    '\nexport DJANGO_SETTINGS_MODULE=tests.settings\n',
+  );
+  expect(recipe.text('setup_shell.sh')).toContain("wheel 'pytest' 'pytest-django'");
+  expect(recipe.text('test_command')).toContain("-o python_files='test*.py'");
+  const { 'tests/settings.py': _, ...without } = files;
+  expect(reasons(await draft(detectPython, without))[2]).toMatch(/^unittest: /);
+});

@@ -33,10 +33,18 @@ export async function detectPython(
       (name) => name !== undefined && input.toolPackages.has(normalName(name)),
     ),
   });
-  const pytest = before.pytest ?? after.pytest;
+  const settings = before.djangoSettings;
+  const pytest =
+    before.pytest ??
+    after.pytest ??
+    (settings === undefined ? undefined : `it runs tests that need ${settings}`);
   const suite = pytest === undefined ? unittestSuite(base) : pytestSuite(before, after);
   if ('kind' in suite) return suite;
-  const sources = { ...sourcesOf(before, after), version: await versionVariables(base) };
+  const sources = {
+    ...sourcesOf(before, after),
+    version: await versionVariables(base),
+    djangoSettings: settings,
+  };
   return {
     kind: 'draft',
     baseImage: image.image,
@@ -63,7 +71,10 @@ function manifestsOf(view: TreeView): readonly string[] {
 }
 
 /** Combines the sources of both commits. Missing ones are skipped during the installation. */
-function sourcesOf(before: PythonProject, after: PythonProject): Omit<Sources, 'version'> {
+function sourcesOf(
+  before: PythonProject,
+  after: PythonProject,
+): Omit<Sources, 'version' | 'djangoSettings'> {
   const extras = unionOf(before.extras, after.extras);
   const groups = unionOf(before.groups, after.groups);
   const files = unionOf(before.requirementFiles, after.requirementFiles);
@@ -90,7 +101,11 @@ function sourcesOf(before: PythonProject, after: PythonProject): Omit<Sources, '
 
 function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['suite'] {
   const addopts = keptAddopts(after.addopts ?? before.addopts);
-  const override = addopts === undefined ? '' : ` -o addopts=${shellQuote(addopts)}`;
+  const override = [
+    ...(addopts === undefined ? [] : [`addopts=${addopts}`]),
+    // Django's own runner looks for tests in these files.
+    ...(before.djangoSettings === undefined ? [] : ['python_files=test*.py']),
+  ].map((setting) => ` -o ${settingOf(setting)}`);
   const paths =
     before.testPaths.length === 0 || after.testPaths.length === 0
       ? []
@@ -101,9 +116,15 @@ function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['
   return {
     title: "pytest's tests",
     format: 'junit-xml',
-    run: `python -m pytest -p no:cacheprovider --continue-on-collection-errors --tb=short -q --junit-xml="$reports/pytest.xml"${list}${override}`,
+    run: `python -m pytest -p no:cacheprovider --continue-on-collection-errors --tb=short -q --junit-xml="$reports/pytest.xml"${list}${override.join('')}`,
     reports: ['pytest.xml'],
   };
+}
+
+/** Quotes the value of a setting. */
+function settingOf(setting: string): string {
+  const at = setting.indexOf('=');
+  return `${setting.slice(0, at)}=${shellQuote(setting.slice(at + 1))}`;
 }
 
 function unittestSuite(view: TreeView): RecipeParts['suite'] | Unsupported {

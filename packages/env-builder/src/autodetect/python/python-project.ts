@@ -1,5 +1,6 @@
 import { commandsOf, readCiFacts } from '../ci/ci-files.ts';
 import { ciRequirements } from './ci-requirements.ts';
+import { djangoSettings } from './django-settings.ts';
 import { pytestPaths } from './test-paths.ts';
 import { readIni, type Ini } from '../draft/ini.ts';
 import { noxCommands } from './nox-commands.ts';
@@ -36,6 +37,8 @@ export interface PythonProject {
   readonly testPaths: readonly string[];
   /** Why the project uses pytest; undefined if no file mentions it. */
   readonly pytest: string | undefined;
+  /** The module with Django's settings, of a project that does not mention pytest. */
+  readonly djangoSettings: string | undefined;
   readonly from: readonly string[];
 }
 
@@ -83,6 +86,7 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
   const silent = [extras, groups, requirements, files].every(({ length }) => length === 0);
   const plain = (silent || !installable) && view.has('requirements.txt');
   const requirementFiles = plain ? [...new Set(['requirements.txt', ...files])] : files;
+  const pytest = await pytestReason(view, ciCommands, requirementFiles);
   return {
     name:
       textAt(project, 'name') ??
@@ -117,7 +121,11 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
             [...tox.commands, ...ciCommands].flatMap((text) => text.split('\n')),
             view,
           ),
-    pytest: await pytestReason(view, ciCommands, requirementFiles),
+    pytest,
+    djangoSettings:
+      pytest === undefined
+        ? await djangoSettings(view, [...ciCommands, ...tox.commands])
+        : undefined,
     from: ['pyproject.toml', 'setup.cfg', 'setup.py', 'tox.ini'].filter(view.has),
   };
 }

@@ -14,6 +14,8 @@ export interface Sources {
   readonly buildSystem: boolean;
   /** What tells build tools the version that they would read from git tags, as assignments. */
   readonly version: readonly string[];
+  /** The module with Django's settings, if pytest's plug-in for Django has to be told. */
+  readonly djangoSettings: string | undefined;
   readonly because: string;
 }
 
@@ -32,12 +34,17 @@ export function shellOf(input: DetectorInput, sources: Sources): string {
   const extra = [
     'pytest',
     ...(sources.cython ? ['cython'] : []),
+    ...(sources.djangoSettings === undefined ? [] : ['pytest-django']),
     ...adjustments.testPackages,
     ...sources.requirements,
   ];
+  const settings =
+    sources.djangoSettings === undefined
+      ? ''
+      : `export DJANGO_SETTINGS_MODULE=${sources.djangoSettings}\n`;
   const withoutOthers = 'refbench_pip --no-sources "${arguments[@]}" || ';
-  return `export PYTHONDONTWRITEBYTECODE=1 UV_NO_PROGRESS=1 UV_LINK_MODE=copy UV_PYTHON_DOWNLOADS=never
-if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE PIP_NO_INDEX; else
+  return `export PYTHONDONTWRITEBYTECODE=1 UV_NO_PROGRESS=1 UV_LINK_MODE=hardlink UV_PYTHON_DOWNLOADS=never
+${settings}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE PIP_NO_INDEX; else
   # Tests that call pip fail at once instead of waiting for a network again and again.
   export UV_OFFLINE=1 PIP_NO_INDEX=1
 fi
