@@ -1,5 +1,6 @@
 import { shellQuote } from '@refbench/base';
 import type { Adjustments } from './draft/adjustments.ts';
+import { installFiles } from './draft/install-packages.ts';
 import { fetchSubmodules, type PinnedSubmodule } from './draft/fetch-submodules.ts';
 import { imagesOf } from './draft/image-choice.ts';
 import type { RecipeDraft } from './draft/recipe-draft.ts';
@@ -12,7 +13,15 @@ import type { RecipeDraft } from './draft/recipe-draft.ts';
  */
 export function adjustDraft(
   draft: RecipeDraft,
-  { toolchain, systemCommands, variables, preparation, excludedTests, unneeded }: Adjustments,
+  {
+    toolchain,
+    missingFiles,
+    systemCommands,
+    variables,
+    preparation,
+    excludedTests,
+    unneeded,
+  }: Adjustments,
   images: readonly string[],
   submodules: readonly PinnedSubmodule[] = [],
 ): RecipeDraft {
@@ -21,10 +30,11 @@ export function adjustDraft(
     const file = files.get(name);
     if (file !== undefined) files.set(name, { ...file, text: change(file.text) });
   };
-  if (systemCommands.length > 0) {
+  const commands = [...installFiles(missingFiles), ...systemCommands];
+  if (commands.length > 0) {
     edit('install_system.sh', (text) => {
       const strict = /^set -euo pipefail$/m.test(text) ? '' : 'set -euo pipefail\n';
-      return `${text}${strict}${systemCommands.join('\n')}\n`;
+      return `${text}${strict}${commands.join('\n')}\n`;
     });
   }
   if (submodules.length > 0) {

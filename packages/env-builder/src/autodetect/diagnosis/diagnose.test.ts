@@ -53,6 +53,26 @@ test.each([
 });
 
 test.each([
+  ['x.c:1:10: fatal error: zmq.h: No such file or directory', ['/zmq.h']],
+  [
+    'x.cc:1:10: fatal error: rapidfuzz/fuzz.hpp: No such file or directory',
+    ['/rapidfuzz/fuzz.hpp'],
+  ],
+  ['/usr/bin/ld: cannot find -lnuma: No such file', ['/libnuma.so']],
+  ["Package 'rdmacm', required by 'virtual:world', not found", ['/rdmacm.pc']],
+  ['package configuration file provided by "Qt5" with any', ['/Qt5Config.cmake']],
+  ['sh: 1: xmllint: not found', ['/bin/xmllint']],
+  ['exec: "faketime": executable file not found in $PATH', ['/bin/faketime']],
+])('files: %s', (log, files) => {
+  expect(first(log)?.missingFiles).toEqual(files);
+});
+
+test('files of the tree are in no package', () => {
+  expect(first('fatal error: mypackage/x.h: No such file or directory')).toBeUndefined();
+  expect(first('fatal error: mypackage.h: No such file or directory')).toBeUndefined();
+});
+
+test.each([
   ['To update, run: pip install --upgrade pip'],
   ['try `pip install mypackage` or pip install -r requirements.txt'],
 ])('no package: %s', (log) => {

@@ -1,7 +1,7 @@
 import type { Adjustments } from '../draft/adjustments.ts';
 import { applyFix, type Diagnosis, type KnownFailure } from './known-failure.ts';
 import { SURROUNDINGS } from './surroundings.ts';
-import { missingSystemPackages } from './system-packages.ts';
+import { missingFiles, missingSystemPackages } from './system-packages.ts';
 import { missingTestPackages } from './test-packages.ts';
 import { TOOLCHAIN_FAILURES } from './toolchain-failures.ts';
 
@@ -23,6 +23,7 @@ export function diagnoses(
     (name) => !known.systemPackages.includes(name),
   );
   const tests = missingTestPackages(log, own).filter((name) => !known.testPackages.includes(name));
+  const files = missingFiles(log, own).filter((path) => !known.missingFiles.includes(path));
   const named = submodules.filter(
     (path) => !known.submodules.includes(path) && namesPath(log, path),
   );
@@ -30,6 +31,7 @@ export function diagnoses(
     ...missing(system, 'are missing', { systemPackages: system }),
     ...missing(tests, 'are imported, but no manifest lists them', { testPackages: tests }),
     ...[...TOOLCHAIN_FAILURES, ...SURROUNDINGS].filter(({ message }) => message.test(log)),
+    ...missing(files, 'are missing', { missingFiles: files }),
     ...missing(named, 'are submodules, whose files are not in the tree', { submodules: named }),
   ];
   return failures.flatMap(({ cause, fix }) => {

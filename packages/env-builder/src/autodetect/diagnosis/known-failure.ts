@@ -22,6 +22,7 @@ export interface Diagnosis {
 export function applyFix(known: Adjustments, fix: Partial<Adjustments>): Adjustments | undefined {
   const adjusted: Adjustments = {
     systemPackages: union(known.systemPackages, fix.systemPackages),
+    missingFiles: union(known.missingFiles, fix.missingFiles),
     systemCommands: union(known.systemCommands, fix.systemCommands),
     testPackages: union(known.testPackages, fix.testPackages),
     excludedTests: union(known.excludedTests, fix.excludedTests),

@@ -144,6 +144,23 @@ const COMMANDS: Readonly<Record<string, string>> = {
   zsh: 'zsh',
 };
 
+/** The end of the path of a file that a missing thing is, where its message says what kind of thing it is. */
+const MISSING_FILES: readonly (readonly [message: RegExp, path: (name: string) => string])[] = [
+  [/fatal error: ([\w./+-]+\.h(?:pp|h|xx)?): No such file or directory/, (name) => `/${name}`],
+  [/cannot find -l([\w+-]+)/, (name) => `/lib${name}.so`],
+  [/Package '?([\w.+-]+)'?,? (?:required by [^\n]*)?(?:was )?not found/, (name) => `/${name}.pc`],
+  [/No package '([\w.+-]+)' found/, (name) => `/${name}.pc`],
+  [/[Dd]ependency ['"]?([\w.+-]+)['"]? not found/, (name) => `/${name}.pc`],
+  [/package configuration file provided by "([\w.+-]+)"/, (name) => `/${name}Config.cmake`],
+  [
+    /(?:sh|bash): (?:line )?(?:\d+: )?([a-z][\w.-]+): (?:command )?not found/,
+    (name) => `/bin/${name}`,
+  ],
+  [/exec: "([\w.-]+)": executable file not found/, (name) => `/bin/${name}`],
+  [/spawn(?:Sync)? ([\w.-]+) ENOENT/, (name) => `/bin/${name}`],
+  [/Program ['"]?([\w.+-]+)['"]? (?:found: NO|not found)/, (name) => `/bin/${name}`],
+];
+
 const MISSING_COMMAND =
   /(?:sh|bash)?:?\s*(?:line \d+: |\d+: )?([a-z][\w-]*): (?:command )?not found|exec: "([\w-]+)": executable file not found|No such file or directory: '([\w-]+)'|spawn(?:Sync)? ([\w-]+) ENOENT/g;
 
@@ -164,6 +181,33 @@ export function missingSystemPackages(log: string, own: ReadonlySet<string>): re
     if (one !== undefined) found.add(one);
   }
   return [...found];
+}
+
+/**
+ * Lists what a log names as missing and no table knows, as the ends of paths: `/zmq.h`, `/bin/xmllint`. The
+ * distribution's index says which package has such a file.
+ * @param own - Names that the tree itself defines.
+ */
+export function missingFiles(log: string, own: ReadonlySet<string>): readonly string[] {
+  const found = new Set<string>();
+  for (const [message, pathOf] of MISSING_FILES) {
+    for (const [, name = ''] of log.matchAll(new RegExp(message, 'g'))) {
+      const path = pathOf(name);
+      const isKnown = path.startsWith('/bin/')
+        ? COMMANDS[name] !== undefined
+        : packagesOf(name, own).length > 0;
+      const isOwn = own.has(name) || name.split('/').some((part) => own.has(withoutEnd(part)));
+      if (!isKnown && !isOwn) found.add(path);
+    }
+  }
+  return [...found].slice(0, MAX_FILES);
+}
+
+/** A log that names more is about something else. */
+const MAX_FILES = 8;
+
+function withoutEnd(name: string): string {
+  return name.replace(/\.\w+$/, '');
 }
 
 function packagesOf(name: string, own: ReadonlySet<string>): readonly string[] {

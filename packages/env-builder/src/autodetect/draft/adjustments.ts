@@ -5,6 +5,8 @@
 export interface Adjustments {
   /** Packages of the distribution that were missing. */
   readonly systemPackages: readonly string[];
+  /** Ends of paths of files that were missing, such as `/zmq.h`. Packages that have them are installed. */
+  readonly missingFiles: readonly string[];
   /** Lines that root runs while the image is built, after the packages were installed. */
   readonly systemCommands: readonly string[];
   /** Packages of the ecosystem's registry that tests import but no manifest lists. */
@@ -43,6 +45,7 @@ export interface Adjustments {
 
 export const NO_ADJUSTMENTS: Adjustments = {
   systemPackages: [],
+  missingFiles: [],
   systemCommands: [],
   testPackages: [],
   variables: {},
