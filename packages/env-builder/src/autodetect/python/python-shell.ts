@@ -1,5 +1,6 @@
 import { shellQuote } from '@refbench/base';
 import { dayOf } from '../draft/day.ts';
+import { WITHOUT_GIT } from './without-git.ts';
 import type { DetectorInput } from '../draft/recipe-draft.ts';
 
 /** What tests need besides the project itself, of both commits. */
@@ -54,22 +55,24 @@ refbench_stamp=$(find . -maxdepth 2 -name .git -prune -o -type f \\( -name pypro
   -o -path './requirements/*.txt' \\) -print0 | LC_ALL=C sort -z | xargs -0 -r sha256sum | sha256sum | cut -c1-16)
 export VIRTUAL_ENV=$HOME/.venvs/$refbench_stamp
 export PATH=$VIRTUAL_ENV/bin:$PATH
+refbench_overrides=()
 
 # Packages as of the day of the commit. What cannot be installed in that version, because it is older than
 # this Python, is taken as of a later day, each package by itself.
 refbench_days='${days.slice(0, Math.max(1, days.length - 1)).join(' ')}'
 refbench_pip() {
-  local day
+  local day options=(--quiet "\${refbench_overrides[@]}")
   for day in $refbench_days; do
     if [ "$day" = never ]; then
-      uv pip install --quiet "$@" && return
+      uv pip install "\${options[@]}" "$@" && return
     else
-      uv pip install --quiet --exclude-newer "$day" ${toolOptions(committedAt)} "$@" && return
+      uv pip install "\${options[@]}" --exclude-newer "$day" ${toolOptions(committedAt)} "$@" && return
     fi
   done
   return 1
 }
 
+${WITHOUT_GIT}
 refbench_install() {
   uv venv --quiet --python /usr/bin/python3 "$VIRTUAL_ENV" || return
   local name arguments=(setuptools wheel ${list(extra)})
@@ -79,9 +82,9 @@ refbench_install() {
     python3 "$(dirname "\${BASH_SOURCE[0]}")/locked-requirements.py" poetry.lock >"$VIRTUAL_ENV/locked.txt" &&
       refbench_pip --no-deps -r "$VIRTUAL_ENV/locked.txt" || return
   fi
-  # One resolution, as a person would do it. What pyproject.toml takes from a git host that does not answer is
+  # One resolution, as a person would do it. What comes from a git host that does not answer is
   # taken from the registry, and requirements that contradict each other piece by piece.
-  refbench_pip "\${arguments[@]}" || ${sources.otherSources ? withoutOthers : ''}refbench_pieces
+  refbench_pip "\${arguments[@]}" || refbench_without_git "\${arguments[@]}" || ${sources.otherSources ? withoutOthers : ''}refbench_pieces
   if [ -f setup.py ] || grep -qs '^\\[\\(build-system\\|project\\)' pyproject.toml; then
     ${projectInstalls(sources, isolation)}
   fi
@@ -94,8 +97,8 @@ refbench_pieces() {
   for item in ${list(sources.files)}; do
     [ -f "$item" ] || continue
     refbench_pip -r "$item" ||
-      grep -E '^[A-Za-z]' "$item" | sed 's/[[:space:]]*#.*//' |
-      while IFS= read -r line; do refbench_pip "$line" || true; done
+      grep -E '^(-e|--editable|[A-Za-z.])' "$item" | sed -E 's/(^|[[:space:]]+)#.*//; s/^(-e|--editable)[ =]+/--editable=/' |
+      while IFS= read -r line; do refbench_pip "$line" || refbench_named_after "$line" || true; done
   done
   for item in ${list(sources.groups)}; do refbench_pip --no-sources --group "$item" || true; done
 }
