@@ -24,7 +24,8 @@ test.each([
   ],
   ['rust', ['cargo build --all', 'cargo fmt', 'cargo test'], ['cargo build --all']],
   ['go', ['make docker-build', './scripts/build.sh', 'make test'], ['./scripts/build.sh']],
-  ['go', ['go test ./...', 'make build'], []],
+  ['go', ['go install example.org/tool@latest', 'make image', 'go test ./...', 'make build'], []],
+  ['rust', ['cargo build --target $TARGET', 'cargo test'], []],
   ['java', ['make build', 'mvn test'], []],
 ] as const)('%s %j', async (language, lines, expected) => {
   const facts = await readCiFacts(viewOf(workflow(...lines)));

@@ -11,9 +11,9 @@ const TESTS: Partial<Readonly<Record<Language, RegExp>>> = {
 
 /** Commands that build or generate something in the tree. */
 const BUILDS =
-  /^(make|just|task|python3? setup\.py build(_ext)?|go (build|generate|install)|cargo build|cmake|(sh |bash )?(\.\/)?[\w./-]*(build|generate|codegen|compile|prepare)[\w-]*(\.sh|\.py)?)( |$)/;
+  /^(make|just|task|python3? setup\.py build(_ext)?|go (build|generate)|cargo build|cmake|((sh|bash) |\.\/)[\w./-]*(build|generate|codegen|compile|prepare)[\w-]*(\.sh|\.py)?)( |$)/;
 const OTHERS =
-  /docker|\bdocs?\b|lint|fmt|format|release|publish|push|login|deploy|\btests?\b|test-|check|cover|bench|install-|clean|\$\{\{|wheel|sdist|node_modules|npm|windows|macos|cross/i;
+  /docker|\bdocs?\b|lint|fmt|format|release|publish|push|login|deploy|\btests?\b|test-|check|cover|bench|install|clean|image|vendor|\$|wheel|sdist|node_modules|npm|windows|macos|cross/i;
 
 /** More commands than this are a build of everything, not what tests need. */
 const MAX_COMMANDS = 6;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { viewOf } from '../autodetect.testkit.ts';
-import { readCiFacts, versionsOf } from './ci-files.ts';
+import { commandsOfTests, readCiFacts, versionsOf } from './ci-files.ts';
 
 const workflow = `name: CI
 on: [push]
@@ -284,4 +284,25 @@ deploy:
     'container: make deps',
     'test: cargo nextest run {{args}}',
   ]);
+});
+
+test('only jobs that run tests say what tests need, if there are any', async () => {
+  const job = (...lines: readonly string[]): object => ({
+    'runs-on': 'ubuntu-latest',
+    steps: lines.map((run) => ({ run })),
+  });
+  const read = (jobs: Readonly<Record<string, object>>): ReturnType<typeof readCiFacts> =>
+    readCiFacts(viewOf({ '.github/workflows/ci.yml': JSON.stringify({ jobs }) }));
+  const docs = job('pip install sphinx');
+  const integration = job('pip install torch', 'pytest integration');
+  const unit = job('pip install -r dev.txt', 'pytest');
+  expect(commandsOfTests(await read({ docs, integration, unit }), /^pytest/)).toEqual([
+    'pip install -r dev.txt',
+    'pytest',
+  ]);
+  expect(commandsOfTests(await read({ docs, integration }), /^pytest/)).toEqual([
+    'pip install torch',
+    'pytest integration',
+  ]);
+  expect(commandsOfTests(await read({ docs }), /^pytest/)).toEqual(['pip install sphinx']);
 });

@@ -49,6 +49,29 @@ export function commandsOf({ steps }: CiFacts): readonly string[] {
   return steps.flatMap(({ lines, called }) => [...lines, ...called]);
 }
 
+/** Jobs whose names show that they are not the unit tests. */
+const OTHER_JOBS =
+  /e2e|integration|docs?\b|lint|typ(e|ing)|mypy|bench|release|publish|deploy|nightly|format|style|security|wheel|audit/i;
+
+/**
+ * Returns the commands of the jobs that run tests, or of all jobs if none does. What other jobs install would only
+ * make an environment larger.
+ * @param tests - What runs tests.
+ */
+export function commandsOfTests(facts: CiFacts, tests: RegExp): readonly string[] {
+  const jobs = new Map<string, string[]>();
+  for (const { file, job, lines, called } of facts.steps) {
+    const key = `${file} ${job}`;
+    jobs.set(key, [...(jobs.get(key) ?? []), ...lines, ...called]);
+  }
+  const testing = [...jobs].filter(([, lines]) => lines.some((line) => tests.test(line)));
+  const plain = testing.filter(
+    ([key]) => !OTHER_JOBS.test(key.replace(/^\.github\/workflows\//, '')),
+  );
+  const chosen = plain.length > 0 ? plain : testing;
+  return chosen.length > 0 ? chosen.flatMap(([, lines]) => lines) : commandsOf(facts);
+}
+
 /** Follows the scripts of the tree and the targets of its Makefile that steps call. */
 async function withCalledLines(view: TreeView, facts: CiFacts): Promise<CiFacts> {
   const steps = await Promise.all(

@@ -15,6 +15,7 @@ test.each([
   ['pdm install -G:all -G test', { groups: ['*', 'test'] }],
   ['uv run --group test pytest', { groups: ['test'] }],
   ['npm install x', {}],
+  ['pip install arrow # for the example', { requirements: ['arrow'] }],
   ['pip install --target out -c limits.txt six', { requirements: ['six'] }],
 ])('%s', (command, expected) => {
   expect(ciRequirements([command])).toEqual({ ...NOTHING, ...expected });

@@ -30,7 +30,8 @@ export function ciRequirements(commands: readonly string[]): CiRequirements {
     for (const name of text.split(/[\s,]+/)) if (name !== '') set.add(name);
   };
   for (const words of commands.flatMap(shellCommands)) {
-    const texts = words.map(({ text }) => text);
+    const comment = words.findIndex(({ text, quoted }) => text.startsWith('#') && !quoted);
+    const texts = words.slice(0, comment === -1 ? undefined : comment).map(({ text }) => text);
     const installs = installOf(texts);
     if (installs === undefined) continue;
     for (const [index, text] of installs.rest.entries()) {

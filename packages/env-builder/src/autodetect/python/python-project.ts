@@ -1,4 +1,4 @@
-import { commandsOf, readCiFacts } from '../ci/ci-files.ts';
+import { commandsOf, commandsOfTests, readCiFacts } from '../ci/ci-files.ts';
 import { ciRequirements } from './ci-requirements.ts';
 import { djangoSettings } from './django-settings.ts';
 import { pytestPaths } from './test-paths.ts';
@@ -42,6 +42,10 @@ export interface PythonProject {
   readonly from: readonly string[];
 }
 
+/** Calls of test runners, and of what usually calls them. */
+const RUNS_TESTS =
+  /^(?!.*\b(install|add)\b.*pytest).*(\bpytest\b|\bpy\.test\b|\btox\b|\bnox\b|\bunittest\b|\bnosetests?\b|\bruntests\b|setup\.py test|manage\.py test|\bmake [\w-]*test|scripts?\/[\w-]*test)/;
+
 const TEST_NAMES = ['test', 'tests', 'testing', 'pytest', 'dev', 'develop', 'development', 'all'];
 
 const REQUIREMENT_FILES =
@@ -54,8 +58,13 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
   const noxfile = (await view.read('noxfile.py')) ?? '';
   const pytestIni = readIni((await view.read('pytest.ini')) ?? '');
   const tox = await readTox(view, pyproject);
-  const ciCommands = commandsOf(await readCiFacts(view));
-  const wanted = ciRequirements([...ciCommands, ...noxCommands(noxfile), ...tox.commands]);
+  const facts = await readCiFacts(view);
+  const ciCommands = commandsOf(facts);
+  const wanted = ciRequirements([
+    ...commandsOfTests(facts, RUNS_TESTS),
+    ...noxCommands(noxfile),
+    ...tox.commands,
+  ]);
   const project = tableAt(pyproject, 'project');
   const poetry = tableAt(pyproject, 'tool', 'poetry');
   const pytestOptions = tableAt(pyproject, 'tool', 'pytest', 'ini_options');
@@ -68,6 +77,8 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
     ...wanted.groups,
     ...tox.groups,
   ]);
+  const files = requirementFilesOf(view, tox.deps, wanted.files);
+  const hasFiles = files.length > 0 || view.has('requirements.txt');
   const requirements = [
     ...wanted.requirements,
     ...testRequirements({
@@ -75,13 +86,13 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
       setupCfg,
       setupPy,
       toxDeps: tox.deps,
-      pipfile: readToml(await view.read('Pipfile')),
+      // Where there are requirement files, a Pipfile lists the same without versions.
+      pipfile: hasFiles ? undefined : readToml(await view.read('Pipfile')),
       hasPoetryLock: view.has('poetry.lock'),
     }),
   ];
   const installable =
     'build-system' in (pyproject ?? {}) || 'project' in (pyproject ?? {}) || setupPy !== '';
-  const files = requirementFilesOf(view, tox.deps, wanted.files);
   // Where nothing says what tests need, or what the project needs, this file usually does.
   const silent = [extras, groups, requirements, files].every(({ length }) => length === 0);
   const plain = (silent || !installable) && view.has('requirements.txt');
