@@ -2,7 +2,7 @@ import type { Instance } from '@refbench/contracts';
 import type { Repository } from '@refbench/repos';
 import { applyCi } from './ci/apply-ci.ts';
 import { buildCommands } from './ci/build-commands.ts';
-import { readCiFacts } from './ci/ci-files.ts';
+import { readCiFacts, withServices } from './ci/ci-files.ts';
 import { adjustDraft } from './adjust-draft.ts';
 import { pinnedSubmodules } from './draft/fetch-submodules.ts';
 import { NO_ADJUSTMENTS, type Adjustments } from './draft/adjustments.ts';
@@ -65,7 +65,7 @@ export async function autodetect(options: AutodetectOptions): Promise<RecipeDraf
         tree,
         repositoryUrl: instance.repository.url,
       });
-      const facts = await readCiFacts(base);
+      const facts = withServices(await readCiFacts(base), adjustments.services);
       const whole = {
         ...applyCi(result, facts),
         buildCommands: buildCommands(facts, instance.language),

@@ -3,7 +3,7 @@ import { viewOf } from '../autodetect.testkit.ts';
 import type { RecipeDraft } from '../draft/recipe-draft.ts';
 import { recipeOf } from '../draft/recipe-of.ts';
 import { applyCi } from './apply-ci.ts';
-import { readCiFacts } from './ci-files.ts';
+import { readCiFacts, withServices } from './ci-files.ts';
 
 const WORKFLOW = `
 jobs:
@@ -51,6 +51,15 @@ test('what continuous integration installs and starts becomes part of the script
     'packages libxml2-dev, graphviz: installed in .github/workflows/test.yml',
     'service postgresql: started in .github/workflows/test.yml, .travis.yml',
     'service redis: started in docker-compose.yml',
+  ]);
+});
+
+test('servers that the log of an earlier try asked for are started, too', async () => {
+  const facts = withServices(await readCiFacts(viewOf({})), ['redis', 'unknown']);
+  const applied = applyCi(await draft(), facts);
+  expect(applied.files.get('setup_system.sh')?.text).toContain('redis-server --daemonize yes');
+  expect(applied.reasons).toEqual([
+    { choice: 'service redis', because: 'started in the log of an earlier try' },
   ]);
 });
 

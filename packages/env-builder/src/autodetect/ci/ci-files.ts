@@ -49,6 +49,18 @@ export function commandsOf({ steps }: CiFacts): readonly string[] {
   return steps.flatMap(({ lines, called }) => [...lines, ...called]);
 }
 
+/** Adds servers that the tests of an earlier try asked for. */
+export function withServices(facts: CiFacts, names: readonly string[]): CiFacts {
+  const more = names.map((name) => ({
+    file: 'the log of an earlier try',
+    job: '',
+    name,
+    image: name,
+    accounts: [],
+  }));
+  return { ...facts, services: [...facts.services, ...more] };
+}
+
 /** Jobs whose names show that they are not the unit tests. */
 const OTHER_JOBS =
   /e2e|integration|docs?\b|lint|typ(e|ing)|mypy|bench|release|publish|deploy|nightly|format|style|security|wheel|audit/i;

@@ -54,6 +54,13 @@ service rabbitmq-server start || (rabbitmq-server -detached)
 ${wait('rabbitmqctl await_startup --timeout 1')}`,
   },
   {
+    name: 'xvfb',
+    image: /(^|\/)xvfb(:|$|\/)/i,
+    packages: ['xvfb', 'xauth'],
+    start: `Xvfb :99 -screen 0 1280x1024x24 -nolisten tcp >/dev/null 2>&1 &
+${wait('test -e /tmp/.X11-unix/X99')}`,
+  },
+  {
     name: 'memcached',
     image: /(^|\/)memcached(:|$|\/)/i,
     packages: ['memcached'],

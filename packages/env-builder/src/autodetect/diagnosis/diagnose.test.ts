@@ -67,6 +67,54 @@ test.each([
   expect(first(log)?.missingFiles).toEqual(files);
 });
 
+test.each([
+  [
+    'CMake Error: Target "x" links to target "ZLIB::ZLIB" but the target was not found.',
+    ['zlib1g-dev'],
+  ],
+  [
+    'CMake: set to NOTFOUND.\nPlease set them:\nSQLITE\n    linked by target "x"\nLIBEVENT\n    linked by target "x"\n',
+    ['libsqlite3-dev', 'libevent-dev'],
+  ],
+  ['The following required packages were not found:\n\n - libudev\n', ['libudev-dev']],
+  ['Run-time dependency fmt found: NO (tried pkgconfig and cmake)', ['libfmt-dev']],
+  ['configure.ac:33: error: possibly undefined macro: AC_PROG_LIBTOOL', ['libtool']],
+  ['error: linker `cc` not found', ['gcc', 'libc6-dev']],
+  ['Can\'t exec "autopoint": No such file or directory at FileUtils.pm', ['autopoint']],
+  ['gyp ERR! find Python Python is not set from command line', ['python3', 'make', 'g++']],
+])('packages of lists, targets and other words: %s', (log, packages) => {
+  expect(first(log)?.systemPackages).toEqual(packages);
+});
+
+test.each([
+  ['dial tcp 127.0.0.1:6379: connect: connection refused', ['redis']],
+  ['Error: connect ECONNREFUSED 127.0.0.1:5432', ['postgres']],
+  ['psycopg2.OperationalError: could not connect to server: No such file', ['postgres']],
+  ['cannot open display: ', ['xvfb']],
+])('services: %s', (log, services) => {
+  expect(first(log)?.services).toEqual(services);
+});
+
+test('options of several fixes come together in one variable', () => {
+  const log = 'main.go:1: error obtaining VCS status: exit status 128';
+  const known = { ...NO_ADJUSTMENTS, variables: { GOFLAGS: '-p=1', TZ: 'UTC' } };
+  const adjusted = first(log, known);
+  expect(adjusted?.variables).toEqual({ GOFLAGS: '-p=1 -buildvcs=false', TZ: 'UTC' });
+  expect(first(log, adjusted)).toBeUndefined();
+});
+
+test.each([
+  ["AttributeError: module 'inspect' has no attribute 'getargspec'", -1],
+  ["AttributeError: 'XTest' object has no attribute 'assertEquals'", -1],
+  ["ModuleNotFoundError: No module named 'distutils'", -1],
+  ["TypeError: 'type' object is not subscriptable", 1],
+  ["ImportError: cannot import name 'Self' from 'typing'", 1],
+  ['  CMake 3.22 or higher is required.  You are running version 3.18.4', 1],
+])('another toolchain: %s', (log, toolchain) => {
+  expect(first(log)?.toolchain).toBe(toolchain);
+  expect(first(log)?.testPackages).toEqual([]);
+});
+
 test('files of the tree are in no package', () => {
   expect(first('fatal error: mypackage/x.h: No such file or directory')).toBeUndefined();
   expect(first('fatal error: mypackage.h: No such file or directory')).toBeUndefined();

@@ -29,7 +29,8 @@ export function applyFix(known: Adjustments, fix: Partial<Adjustments>): Adjustm
     unneeded: union(known.unneeded, fix.unneeded),
     preparation: union(known.preparation, fix.preparation),
     submodules: union(known.submodules, fix.submodules),
-    variables: { ...known.variables, ...fix.variables },
+    services: union(known.services, fix.services),
+    variables: withVariables(known.variables, fix.variables ?? {}),
     toolchain: nextToolchain(known.toolchain, fix.toolchain),
     installScripts: known.installScripts || fix.installScripts === true,
     undated: known.undated || fix.undated === true,
@@ -40,6 +41,21 @@ export function applyFix(known: Adjustments, fix: Partial<Adjustments>): Adjustm
 
 function union(known: readonly string[], more: readonly string[] = []): readonly string[] {
   return [...new Set([...known, ...more])];
+}
+
+/** Variables whose values are lists of options, so that several fixes can add to one. */
+const OPTIONS = new Set(['CFLAGS', 'CXXFLAGS', 'GOFLAGS', 'NODE_OPTIONS', 'PYTEST_ADDOPTS']);
+
+function withVariables(
+  known: Adjustments['variables'],
+  more: Adjustments['variables'],
+): Adjustments['variables'] {
+  const joined = Object.entries(more).map(([name, value]) => {
+    const own = known[name];
+    if (own === undefined || !OPTIONS.has(name)) return [name, value];
+    return [name, own.includes(value) ? own : `${own} ${value}`];
+  });
+  return { ...known, ...Object.fromEntries(joined) };
 }
 
 /** A toolchain moves in one direction only, so that two failures cannot alternate forever. */

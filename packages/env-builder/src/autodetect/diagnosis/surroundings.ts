@@ -30,6 +30,76 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { systemCommands: ["git config --system --add safe.directory '*'"] },
   },
   {
+    message: /error obtaining VCS status/,
+    cause: 'Go cannot read the state of the repository',
+    fix: { variables: { GOFLAGS: '-buildvcs=false' } },
+  },
+  {
+    message: /non-constant format string in call to|^# \[[\w./-]+\]$[^]{0,4000}\[build failed\]/m,
+    cause: 'a later go vet objects to the code',
+    fix: { variables: { GOFLAGS: '-vet=off' } },
+  },
+  {
+    message: /-race requires cgo|requires cgo; enable cgo/,
+    cause: 'cgo is not enabled',
+    fix: { systemPackages: ['gcc', 'libc6-dev'], variables: { CGO_ENABLED: '1' } },
+  },
+  {
+    message: /multiple definition of [`‘'][^]{0,200}first defined here/,
+    cause: 'a newer gcc keeps common symbols apart',
+    fix: { variables: { CFLAGS: '-fcommon', CXXFLAGS: '-fcommon' } },
+  },
+  {
+    message:
+      /is defined in header [‘'`]<cstdint>|[‘'`]u?int\d+_t[’'`] (?:was not declared|does not name a type|is not a member)/,
+    cause: 'a newer compiler includes fewer headers by itself',
+    fix: { variables: { CXXFLAGS: '-include cstdint' } },
+  },
+  {
+    message: /is defined in header [‘'`]<(?:limits|memory|string|stdexcept|utility)>/,
+    cause: 'a newer compiler includes fewer headers by itself',
+    fix: {
+      variables: {
+        CXXFLAGS:
+          '-include limits -include memory -include string -include stdexcept -include utility',
+      },
+    },
+  },
+  {
+    message:
+      /error: [^\n]*\[-W(?:implicit-function-declaration|implicit-int|incompatible-pointer-types|int-conversion)\]/,
+    cause: 'a newer gcc takes old habits of C for errors',
+    fix: { variables: { CFLAGS: '-fpermissive -Wno-error' } },
+  },
+  {
+    message: /Could not load the Qt platform plugin|qt\.qpa\.\S+: could not connect to display/,
+    cause: 'Qt finds no display',
+    fix: { variables: { QT_QPA_PLATFORM: 'offscreen' } },
+  },
+  {
+    message:
+      /cannot open display|no display name and no \$DISPLAY|couldn't connect to display|Unable to open display|Missing X server|Can't open display/i,
+    cause: 'there is no display',
+    fix: { services: ['xvfb'], variables: { DISPLAY: ':99' } },
+  },
+  ...[
+    ['redis', /(?:ECONNREFUSED|refused)[^\n]*:6379|:6379[^\n]*(?:ECONNREFUSED|refused)/],
+    [
+      'postgres',
+      /(?:ECONNREFUSED|refused)[^\n]*:5432|:5432[^\n]*refused|port 5432 failed|psycopg2?\.OperationalError|No such file or directory[^\n]*\.PGSQL\.5432/,
+    ],
+    [
+      'mysql',
+      /(?:ECONNREFUSED|refused)[^\n]*:3306|:3306[^\n]*refused|Can't connect to (?:local )?MySQL server/,
+    ],
+    ['memcached', /(?:ECONNREFUSED|refused)[^\n]*:11211|:11211[^\n]*refused/],
+    ['rabbitmq', /(?:ECONNREFUSED|refused)[^\n]*:5672|:5672[^\n]*refused/],
+  ].map(([name, message]): KnownFailure => ({
+    message: message as RegExp,
+    cause: `no ${String(name)} answers`,
+    fix: { services: [String(name)] },
+  })),
+  {
     message: /transport 'file' not allowed/,
     cause: 'git refuses submodules in folders',
     fix: { systemCommands: ['git config --system protocol.file.allow always'] },

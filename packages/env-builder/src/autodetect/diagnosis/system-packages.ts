@@ -28,6 +28,14 @@ const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[]
   [/btrfs/i, 'libbtrfs-dev'],
   [/oniguruma/i, 'libonig-dev'],
   [/^AX_/, 'autoconf-archive'],
+  [
+    /^AC_(PROG_LIBTOOL|DISABLE_(STATIC|SHARED)|ENABLE_(STATIC|SHARED)|LIBTOOL|LTDL)|^LT_|^AM_PROG_LIBTOOL/,
+    'libtool',
+  ],
+  [/^PKG_/, 'pkg-config'],
+  [/^IT_/, 'intltool'],
+  [/^AM_(PROG|INIT|CONDITIONAL|SILENT)/, 'automake'],
+  [/^FLEX$|^FL$/i, 'flex libfl-dev'],
   [/^AM_GNU_GETTEXT/, 'autopoint gettext'],
   [/gpgme/i, 'libgpgme-dev'],
   [/devmapper/i, 'libdevmapper-dev'],
@@ -91,7 +99,12 @@ const MISSING_SYSTEM: readonly RegExp[] = [
   /package configuration file provided by "([\w.+-]+)"/,
   /No package '([\w.+-]+)' found/,
   /[Dd]ependency ['"]?([\w.+-]+)['"]? not found/,
-  /possibly undefined macro: (A[XM]_\w+)/,
+  /possibly undefined macro: ((?:A[XMC]|LT|PKG|IT)_\w+)/,
+  /(PKG_(?:PROG|CHECK)_\w+): command not found/,
+  /links to target "(\w+)::[\w:]+" but the target/,
+  /(?:Run-time )?[Dd]ependency ['"]?([\w.+-]+)['"]? found: NO/,
+  /make sure the (lib\w+)\b/,
+  /(?:[Uu]nable|failed) to find (libclang)/,
   /Could not find `(protoc)`/,
   /(?:error while loading shared libraries|ImportError): (lib[\w.+-]+\.so[\d.]*)/,
   /(pg_config|mysql_config|protoc|cmake|libclang[\w.]*)[^\n]{0,40}(?:not found|couldn't find|No such file)/i,
@@ -150,7 +163,7 @@ const MISSING_FILES: readonly (readonly [message: RegExp, path: (name: string) =
   [/cannot find -l([\w+-]+)/, (name) => `/lib${name}.so`],
   [/Package '?([\w.+-]+)'?,? (?:required by [^\n]*)?(?:was )?not found/, (name) => `/${name}.pc`],
   [/No package '([\w.+-]+)' found/, (name) => `/${name}.pc`],
-  [/[Dd]ependency ['"]?([\w.+-]+)['"]? not found/, (name) => `/${name}.pc`],
+  [/[Dd]ependency ['"]?([\w.+-]+)['"]? (?:not found|found: NO)/, (name) => `/${name}.pc`],
   [/package configuration file provided by "([\w.+-]+)"/, (name) => `/${name}Config.cmake`],
   [
     /(?:sh|bash): (?:line )?(?:\d+: )?([a-z][\w.-]+): (?:command )?not found/,
@@ -158,11 +171,29 @@ const MISSING_FILES: readonly (readonly [message: RegExp, path: (name: string) =
   ],
   [/exec: "([\w.-]+)": executable file not found/, (name) => `/bin/${name}`],
   [/spawn(?:Sync)? ([\w.-]+) ENOENT/, (name) => `/bin/${name}`],
+  [/Can't exec "([\w.-]+)"/, (name) => `/bin/${name}`],
+  [/unable to execute '([\w.-]+)'/, (name) => `/bin/${name}`],
+  [/Cannot run program "([\w.-]+)"/, (name) => `/bin/${name}`],
   [/Program ['"]?([\w.+-]+)['"]? (?:found: NO|not found)/, (name) => `/bin/${name}`],
 ];
 
+/** Commands that another word for them names. */
+const NAMED_COMMANDS: readonly (readonly [message: RegExp, packages: string])[] = [
+  [/No CMAKE_CXX_COMPILER could be found|g\+\+: (?:command )?not found/, 'g++'],
+  [
+    /No CMAKE_C_COMPILER could be found|linker `cc` not found|C compiler "(?:gcc|cc)" not found|unable to execute '?(?:x86_64-linux-gnu-)?gcc/,
+    'gcc libc6-dev',
+  ],
+  [
+    /The pkg-config command could not be found|Did not find pkg-config|pkg-config: not found|pkg-config (?:script|program)[^\n]*could not be found/,
+    'pkg-config',
+  ],
+  [/gyp ERR! find Python[^]*not set|Can't find Python executable/, 'python3 make g++'],
+  [/can't find Rust compiler|cargo, the Rust package manager, is not installed/, 'rustc cargo'],
+];
+
 const MISSING_COMMAND =
-  /(?:sh|bash)?:?\s*(?:line \d+: |\d+: )?([a-z][\w-]*): (?:command )?not found|exec: "([\w-]+)": executable file not found|No such file or directory: '([\w-]+)'|spawn(?:Sync)? ([\w-]+) ENOENT/g;
+  /(?:sh|bash)?:?\s*(?:line \d+: |\d+: )?([a-z][\w-]*): (?:command )?not found|exec: "([\w-]+)": executable file not found|No such file or directory: '([\w-]+)'|spawn(?:Sync)? ([\w-]+) ENOENT|Can't exec "([\w-]+)"|unable to execute '?([\w-]+)|Cannot run program "([\w-]+)"|is `([\w-]+)` not installed|make(?:\[\d+\])?: ([\w-]+): (?:No such file|Command not found)|env: [‘']?([\w-]+)[’']?: No such file/g;
 
 /**
  * Lists Debian packages with what a log names as missing: headers, libraries and commands.
@@ -175,12 +206,32 @@ export function missingSystemPackages(log: string, own: ReadonlySet<string>): re
       for (const one of packagesOf(name, own)) found.add(one);
     }
   }
+  for (const [message, packages] of NAMED_COMMANDS) {
+    if (message.test(log)) for (const one of packages.split(' ')) found.add(one);
+  }
+  for (const name of listedNames(log)) for (const one of packagesOf(name, own)) found.add(one);
   for (const [, ...names] of log.matchAll(MISSING_COMMAND)) {
     const name = names.find((one) => one !== undefined);
     const one = name === undefined ? undefined : COMMANDS[name];
     if (one !== undefined) found.add(one);
   }
   return [...found];
+}
+
+/** Names below a heading: modules that pkg-config lacks, and variables of CMake that are not found. */
+function listedNames(log: string): readonly string[] {
+  const modules =
+    /required packages were not found:\n((?:\s*\n|\s*- \S+\s*\n?)+)/.exec(log)?.[1] ?? '';
+  const variables =
+    /set to NOTFOUND\.\n[^\n]*\n((?:\s*[\w/.() -]+\n|\s+(?:linked|used) [^\n]*\n?)+)/.exec(
+      log,
+    )?.[1] ?? '';
+  return [
+    ...[...modules.matchAll(/- ([\w.+-]+)/g)].map(([, name = '']) => name.replace(/[<>=].*$/, '')),
+    ...[...variables.matchAll(/^(?:\S*\/)?([A-Z][A-Z0-9_]+)(?: \(ADVANCED\))?$/gm)].map(
+      ([, name = '']) => name.toLowerCase().replace(/_(include_dirs?|librar(y|ies)|libs?)$/, ''),
+    ),
+  ];
 }
 
 /**

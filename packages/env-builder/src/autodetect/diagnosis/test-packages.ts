@@ -1,3 +1,6 @@
+import { libraryLimits } from './library-limits.ts';
+import { missingPlugins } from './pytest-plugins.ts';
+
 /** Python modules whose package has another name. */
 const PYTHON_PACKAGES: Readonly<Record<string, string>> = {
   yaml: 'pyyaml',
@@ -8,11 +11,14 @@ const PYTHON_PACKAGES: Readonly<Record<string, string>> = {
   dateutil: 'python-dateutil',
   attr: 'attrs',
   mock: 'mock',
-  pkg_resources: 'setuptools<81',
   git: 'gitpython',
   jwt: 'pyjwt',
   docutils: 'docutils',
 };
+
+/** Build tools that every environment has, and modules that were or are part of Python. */
+const NOT_IN_REGISTRY =
+  /^(setuptools|wheel|pip|imp|distutils|asyncore|asynchat|smtpd|cgi|cgitb|pipes|crypt|telnetlib|lib2to3|xdrlib|nntplib|audioop|imghdr|sndhdr|uu|nis|spwd|chunk|aifc|sunau|mailcap|formatter|parser|symbol|binhex|tomllib|zoneinfo|graphlib|compression|annotationlib|pkg_resources)$/;
 
 /**
  * Lists packages of the ecosystem that tests import but no manifest lists.
@@ -24,7 +30,7 @@ export function missingTestPackages(log: string, own: ReadonlySet<string>): read
     /ModuleNotFoundError: No module named '([A-Za-z_]\w*)/g,
   )) {
     // The project's own modules are not in a registry, and every environment has the build tools.
-    if (!own.has(module) && !/^(setuptools|wheel|pip)$/.test(module))
+    if (!own.has(module) && !NOT_IN_REGISTRY.test(module))
       found.add(PYTHON_PACKAGES[module] ?? module.replaceAll('_', '-'));
   }
   // Packages whose optional dependencies are missing often say what to install.
@@ -36,37 +42,9 @@ export function missingTestPackages(log: string, own: ReadonlySet<string>): read
     if (!own.has(module) && !/^(setuptools|wheel|pip|uv)$/.test(module)) found.add(plain);
   }
   for (const [, name = ''] of log.matchAll(/Missing required plugins: ([\w-]+)/g)) found.add(name);
-  for (const [, fixture = ''] of log.matchAll(/fixture '(\w+)' not found/g)) {
-    const plugin = {
-      mocker: 'pytest-mock',
-      benchmark: 'pytest-benchmark',
-      httpserver: 'pytest-httpserver',
-      freezer: 'pytest-freezer',
-      requests_mock: 'requests-mock',
-      datadir: 'pytest-datadir',
-      subtests: 'pytest-subtests',
-      aiohttp_client: 'pytest-aiohttp',
-      django_user_model: 'pytest-django',
-      event_loop: 'pytest-asyncio',
-      faker: 'faker',
-      file_regression: 'pytest-regressions',
-      data_regression: 'pytest-regressions',
-      httpbin: 'pytest-httpbin',
-      httpx_mock: 'pytest-httpx',
-      live_server: 'pytest-django',
-      loop: 'pytest-aiohttp',
-      num_regression: 'pytest-regressions',
-      qtbot: 'pytest-qt',
-      responses: 'pytest-responses',
-      respx_mock: 'respx',
-      settings: 'pytest-django',
-      shared_datadir: 'pytest-datadir',
-      snapshot: 'syrupy',
-      socket_enabled: 'pytest-socket',
-      time_machine: 'time-machine',
-      virtualenv: 'pytest-virtualenv',
-    }[fixture];
-    if (plugin !== undefined) found.add(plugin);
+  for (const name of [...missingPlugins(log), ...libraryLimits(log)]) found.add(name);
+  for (const [, name = ''] of log.matchAll(/(jest-environment-[\w-]+) cannot be found/g)) {
+    found.add(name);
   }
   for (const [, name = ''] of log.matchAll(
     /'(ts-node|@babel\/register|@swc\/register|esbuild-register|tsx)' (?:is required|cannot be found)|Cannot find (?:module|package) '(?:ts-node)'/g,

@@ -28,7 +28,7 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /requires go >= ?\d|module requires Go \d|package \S+ is not in (?:GOROOT|std)\b|invalid go version '\d|unknown directive: (?:toolchain|godebug|tool|ignore)/,
+      /requires go >= ?\d|module requires Go \d|package requires newer Go version|package \S+ is not in (?:GOROOT|std)\b|invalid go version '\d|unknown directive: (?:toolchain|godebug|tool|ignore)/,
     cause: 'a module requires a newer Go',
     fix: NEWER,
   },
@@ -40,13 +40,13 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /requires a different Python: |Python ?>=3\.\d+|does not satisfy Python|requires Python '?>=/,
+      /requires a different Python: |Python ?>=3\.\d+|does not satisfy Python|requires Python '?>=|No module named '(?:tomllib|zoneinfo|graphlib|annotationlib)'|'(?:ABCMeta|type)' object is not subscriptable|unsupported operand type\(s\) for \|: '(?:type|NoneType|ABCMeta|_\w+)'|cannot import name '(?:ParamSpec|TypeAlias|TypeGuard|Self|NotRequired|Required|Never|LiteralString|Unpack|override|TypeIs|ReadOnly)' from 'typing'|unexpected keyword argument '(?:kw_only|slots)'/,
     cause: 'a package requires a newer Python',
     fix: NEWER,
   },
   {
     message:
-      /module 'collections' has no attribute|cannot import name '\w+' from 'collections'|No module named '(?:imp|distutils|asyncore|cgi|pipes|lib2to3)'|module 'configparser' has no attribute|has no attribute 'coroutine'/,
+      /module 'collections' has no attribute|cannot import name '\w+' from 'collections'|No module named '(?:imp|distutils|asyncore|asynchat|smtpd|cgi|cgitb|pipes|crypt|telnetlib|lib2to3|xdrlib|nntplib|audioop|imghdr|sndhdr|uu|formatter|parser|symbol|binhex)'|module 'configparser' has no attribute|has no attribute 'coroutine'|module 'inspect' has no attribute '(?:getargspec|formatargspec)'|has no attribute '(?:assertEquals|assertNotEquals|assertItemsEqual|assertRegexpMatches|assertRaisesRegexp|assertAlmostEquals|assert_)'|module 'unittest' has no attribute '(?:makeSuite|findTestCases|_TextTestResult)'|module 'ast' has no attribute '(?:Str|Num|NameConstant|Bytes|Ellipsis)'|module 'pkgutil' has no attribute 'ImpImporter'|module 'base64' has no attribute '(?:en|de)codestring'|module 'time' has no attribute 'clock'|module 'platform' has no attribute '(?:linux_distribution|dist)'|module 'gettext' has no attribute|module 'fractions' has no attribute 'gcd'|object has no attribute '(?:isAlive|getchildren|unescape|readfp)'|module 'locale' has no attribute 'format'|module 'random' has no attribute 'jumpahead'|_PyUnicode_get_wstr_length|longintrepr\.h|‘PyThreadState’[^\n]* has no member|There is no current event loop/,
     cause: 'the code uses parts of Python that were removed since',
     fix: OLDER,
   },
@@ -58,19 +58,19 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /primordials is not defined|process\.binding\([^)]*\) is not|No such module: http_parser/,
-    cause: 'a package uses internals of Node.js that were removed since',
+      /node-gyp[^\n]*not found: python2|not found: python2|checking for Python executable "?python2|primordials is not defined|process\.binding\([^)]*\) is not|No such module: http_parser/,
+    cause: 'a package uses what Node.js no longer has, or a build tool that needs Python 2',
     fix: OLDER,
   },
   {
     message:
-      /invalid target release|release version \d+ not supported|class file has wrong version|UnsupportedClassVersionError|invalid source release/,
+      /Detected Maven Version: \S+ is not in the allowed range|invalid target release|release version \d+ not supported|class file has wrong version|UnsupportedClassVersionError|invalid source release/,
     cause: 'the build requires a newer JDK',
     fix: NEWER,
   },
   {
     message:
-      /Unsupported class file major version|Source option \d+ is no longer supported|Target option \d+ is no longer supported|does not "opens .*" to unnamed module|InaccessibleObjectException/,
+      /Unsupported class file major version|Source option \d+ is no longer supported|Target option \d+ is no longer supported|does not "opens .*" to unnamed module|InaccessibleObjectException|NoSuchFieldError: (?:Class )?com[./]sun[./]tools[./]javac|ExceptionInInitializerError: com\.sun\.tools\.javac|class lombok\.javac\S* [^\n]*cannot access/,
     cause: 'the build does not work with a JDK that is this new',
     fix: OLDER,
   },
@@ -79,5 +79,11 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
       /package (?:javax\.(?:xml\.bind|xml\.ws|annotation|activation|jws)|sun\.misc|com\.sun\.[\w.]+) does not exist|artifact com\.sun:tools:jar|NoClassDefFoundError: javax\/(?:xml\/bind|annotation|activation)/,
     cause: 'the code uses parts of the JDK that were removed since',
     fix: OLDER,
+  },
+  {
+    message:
+      /CMake \d[\d.]* or higher is required|Meson version is \S+ but project requires|requires? (?:at least )?autoconf (?:version )?2\.\d+|Autoconf version \S+ or higher is required|unrecognized command[- ]line option .-std=/i,
+    cause: 'the build requires newer tools',
+    fix: NEWER,
   },
 ];

@@ -13,6 +13,8 @@ export interface Adjustments {
   readonly testPackages: readonly string[];
   /** Variables that the set-up and the tests need. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Servers that the tests need, by the names that `serviceOf` knows. */
+  readonly services: readonly string[];
   /** Ids of tests that do not count, because their outcome varies. */
   readonly excludedTests: readonly string[];
   /**
@@ -48,6 +50,7 @@ export const NO_ADJUSTMENTS: Adjustments = {
   missingFiles: [],
   systemCommands: [],
   testPackages: [],
+  services: [],
   variables: {},
   excludedTests: [],
   unneeded: [],

@@ -94,7 +94,7 @@ const SHELL = `export REFBENCH_BUILD=$HOME/build
 // Automake puts these flags behind the project's own, so warnings of newer compilers are no errors.
 const RUN = `rm -rf "$REFBENCH_BUILD" && cp -R . "$REFBENCH_BUILD" && cd "$REFBENCH_BUILD" || return
 autoreconf --install --force &&
-  ./configure --disable-dependency-tracking --disable-werror CFLAGS='-g -O2 -Wno-error' CXXFLAGS='-g -O2 -Wno-error' &&
+  ./configure --disable-dependency-tracking --disable-werror CFLAGS="-g -O2 -Wno-error \${CFLAGS:-}" CXXFLAGS="-g -O2 -Wno-error \${CXXFLAGS:-}" &&
   make -j2 --keep-going
 # Automake has no other report than the text for a console.
 make --keep-going check 2>&1 | tee "$reports/check.txt"
