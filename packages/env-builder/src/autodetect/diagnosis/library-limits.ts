@@ -45,6 +45,11 @@ const LIMITS: readonly (readonly [message: RegExp, requirement: string])[] = [
   [/Descriptors can(?:not| not) be created directly/, 'protobuf<3.21'],
   [/'EntryPoints' object has no attribute 'get'/, 'importlib-metadata<5'],
   [/'Engine' object has no attribute 'execute'/, 'sqlalchemy<2'],
+  [
+    /cannot import name '(?:mapped_column|DeclarativeBase|Mapped)' from 'sqlalchemy/,
+    'sqlalchemy>=2',
+  ],
+  [/Direct construction of \S+ has been deprecated, please use/, 'pytest<6'],
   [/use_2to3 is invalid/, 'setuptools<58'],
   [/No module named 'pkg_resources'/, 'setuptools<81'],
   [/module 'py' has no attribute '(?:io|test|code)'|No module named 'py\./, 'py'],

@@ -72,7 +72,8 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { variables: { CFLAGS: '-fpermissive -Wno-error' } },
   },
   {
-    message: /Could not load the Qt platform plugin|qt\.qpa\.\S+: could not connect to display/,
+    message:
+      /Could not load the Qt platform plugin|qt\.qpa\.\S+: could not connect to display|QXcbConnection: Could not connect/,
     cause: 'Qt finds no display',
     fix: { variables: { QT_QPA_PLATFORM: 'offscreen' } },
   },
@@ -86,7 +87,7 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     ['redis', /(?:ECONNREFUSED|refused)[^\n]*:6379|:6379[^\n]*(?:ECONNREFUSED|refused)/],
     [
       'postgres',
-      /(?:ECONNREFUSED|refused)[^\n]*:5432|:5432[^\n]*refused|port 5432 failed|psycopg2?\.OperationalError|No such file or directory[^\n]*\.PGSQL\.5432/,
+      /(?:ECONNREFUSED|refused)[^\n]*:5432|:5432[^\n]*refused|port 5432 failed|psycopg2?\.OperationalError|connect to (?:the )?postgres|No such file or directory[^\n]*\.PGSQL\.5432/,
     ],
     [
       'mysql',
@@ -99,6 +100,11 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     cause: `no ${String(name)} answers`,
     fix: { services: [String(name)] },
   })),
+  {
+    message: /'ascii' codec can't (?:de|en)code|invalid multibyte char \(US-ASCII\)/,
+    cause: 'the locale knows ASCII alone',
+    fix: { variables: { LC_ALL: 'C.UTF-8', PYTHONUTF8: '1' } },
+  },
   {
     message: /transport 'file' not allowed/,
     cause: 'git refuses submodules in folders',
@@ -152,7 +158,8 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { variables: { NODE_OPTIONS: '--openssl-legacy-provider' } },
   },
   {
-    message: /ERESOLVE (?:could not resolve|unable to resolve)/,
+    message:
+      /ERESOLVE (?:could not resolve|unable to resolve)|Could not resolve dependency:\s*\n[^\n]*\bpeer /,
     cause: 'peer dependencies of packages contradict each other',
     fix: { variables: { npm_config_legacy_peer_deps: 'true' } },
   },
@@ -210,7 +217,8 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { variables: { REFBENCH_WITHOUT_GIT: '1' } },
   },
   {
-    message: /node-gyp-build|\.node'|prebuilds|bindings file|postinstall/i,
+    message:
+      /node-gyp-build|\.node'|prebuilds|bindings? file|Missing binding|could not find a binding|postinstall/i,
     cause: 'a package needs its install script',
     fix: { installScripts: true },
   },

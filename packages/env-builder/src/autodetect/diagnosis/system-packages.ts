@@ -20,7 +20,22 @@ const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[]
   [/xkbcommon/i, 'libxkbcommon-dev'],
   [/X11|xcb/i, 'libx11-dev libxcb1-dev'],
   [/\bGL\b|GL\/gl|opengl/i, 'libgl-dev'],
+  [/SDL2_?image/i, 'libsdl2-image-dev'],
+  [/SDL2_?mixer/i, 'libsdl2-mixer-dev'],
+  [/SDL2_?ttf/i, 'libsdl2-ttf-dev'],
+  [/SDL2_?net/i, 'libsdl2-net-dev'],
   [/SDL2/i, 'libsdl2-dev'],
+  [/SDL_?image/i, 'libsdl-image1.2-dev'],
+  [/SDL_?mixer/i, 'libsdl-mixer1.2-dev'],
+  [/SDL_?ttf/i, 'libsdl-ttf2.0-dev'],
+  [/^sdl$|SDL\.h/i, 'libsdl1.2-dev'],
+  [/^bits\/libc-header-start/, 'gcc-multilib'],
+  [/^qml$|^quick$/, 'qtdeclarative5-dev'],
+  [/^multimedia/, 'qtmultimedia5-dev'],
+  [/^x11extras$/, 'libqt5x11extras5-dev'],
+  [/^svg$/, 'libqt5svg5-dev'],
+  [/^serialport$/, 'libqt5serialport5-dev'],
+  [/^websockets$/, 'libqt5websockets5-dev'],
   [/protoc\b|protobuf/i, 'protobuf-compiler'],
   [/libclang|clang/i, 'clang libclang-dev'],
   [/cmake/i, 'cmake'],
@@ -32,7 +47,7 @@ const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[]
     /^AC_(PROG_LIBTOOL|DISABLE_(STATIC|SHARED)|ENABLE_(STATIC|SHARED)|LIBTOOL|LTDL)|^LT_|^AM_PROG_LIBTOOL/,
     'libtool',
   ],
-  [/^PKG_/, 'pkg-config'],
+  [/^PKG_|^AC_MSG_/, 'pkg-config'],
   [/^IT_/, 'intltool'],
   [/^AM_(PROG|INIT|CONDITIONAL|SILENT)/, 'automake'],
   [/^FLEX$|^FL$/i, 'flex libfl-dev'],
@@ -104,6 +119,9 @@ const MISSING_SYSTEM: readonly RegExp[] = [
   /links to target "(\w+)::[\w:]+" but the target/,
   /(?:Run-time )?[Dd]ependency ['"]?([\w.+-]+)['"]? found: NO/,
   /make sure the (lib\w+)\b/,
+  /[Cc]ould not find the ([\w+-]+) library/,
+  /Unknown module\(s\) in QT: (\w+)/,
+  /"--cflags" "([\w.+-]+)"/,
   /(?:[Uu]nable|failed) to find (libclang)/,
   /Could not find `(protoc)`/,
   /(?:error while loading shared libraries|ImportError): (lib[\w.+-]+\.so[\d.]*)/,
@@ -160,6 +178,10 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** The end of the path of a file that a missing thing is, where its message says what kind of thing it is. */
 const MISSING_FILES: readonly (readonly [message: RegExp, path: (name: string) => string])[] = [
   [/fatal error: ([\w./+-]+\.h(?:pp|h|xx)?): No such file or directory/, (name) => `/${name}`],
+  [
+    /(?:error while loading shared libraries|ImportError): (lib[\w.+-]+\.so[\d.]*)/,
+    (name) => `/${name}`,
+  ],
   [/cannot find -l([\w+-]+)/, (name) => `/lib${name}.so`],
   [/Package '?([\w.+-]+)'?,? (?:required by [^\n]*)?(?:was )?not found/, (name) => `/${name}.pc`],
   [/No package '([\w.+-]+)' found/, (name) => `/${name}.pc`],
@@ -181,7 +203,7 @@ const MISSING_FILES: readonly (readonly [message: RegExp, path: (name: string) =
 const NAMED_COMMANDS: readonly (readonly [message: RegExp, packages: string])[] = [
   [/No CMAKE_CXX_COMPILER could be found|g\+\+: (?:command )?not found/, 'g++'],
   [
-    /No CMAKE_C_COMPILER could be found|linker `cc` not found|C compiler "(?:gcc|cc)" not found|unable to execute '?(?:x86_64-linux-gnu-)?gcc/,
+    /No CMAKE_C_COMPILER could be found|linker `cc` not found|C compiler "(?:gcc|cc)" not found|unable to execute '?(?:x86_64-linux-gnu-)?gcc|command '(?:x86_64-linux-gnu-)?gcc' failed: No such file/,
     'gcc libc6-dev',
   ],
   [
@@ -189,6 +211,8 @@ const NAMED_COMMANDS: readonly (readonly [message: RegExp, packages: string])[] 
     'pkg-config',
   ],
   [/gyp ERR! find Python[^]*not set|Can't find Python executable/, 'python3 make g++'],
+  [/required file '\S*ltmain\.sh' not found/, 'libtool'],
+  [/is not a valid python or it is missing setuptools/, 'python3-setuptools'],
   [/can't find Rust compiler|cargo, the Rust package manager, is not installed/, 'rustc cargo'],
 ];
 

@@ -1,4 +1,5 @@
 import { libraryLimits } from './library-limits.ts';
+import { missingNodePackages } from './node-packages.ts';
 import { missingPlugins } from './pytest-plugins.ts';
 
 /** Python modules whose package has another name. */
@@ -27,7 +28,7 @@ const NOT_IN_REGISTRY =
 export function missingTestPackages(log: string, own: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
   for (const [, module = ''] of log.matchAll(
-    /ModuleNotFoundError: No module named '([A-Za-z_]\w*)/g,
+    /(?:ModuleNotFoundError|ImportError): No module named '([A-Za-z_]\w*)/g,
   )) {
     // The project's own modules are not in a registry, and every environment has the build tools.
     if (!own.has(module) && !NOT_IN_REGISTRY.test(module))
@@ -51,5 +52,6 @@ export function missingTestPackages(log: string, own: ReadonlySet<string>): read
   )) {
     found.add(name === '' ? 'ts-node' : name);
   }
+  for (const name of missingNodePackages(log, own)) found.add(name);
   return [...found];
 }

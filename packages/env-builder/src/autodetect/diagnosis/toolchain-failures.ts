@@ -22,13 +22,13 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /requires rustc \d+\.\d+|feature `edition20\d\d` is required|use of unstable library feature|rustc \d[\d.]+ is not supported by the following package|is unstable \(see issue/,
+      /requires rustc \d+\.\d+|this version of Cargo is older than the|feature `edition20\d\d` is required|use of unstable library feature|rustc \d[\d.]+ is not supported by the following package|is unstable \(see issue/,
     cause: 'a crate requires a newer Rust',
     fix: NEWER,
   },
   {
     message:
-      /requires go >= ?\d|module requires Go \d|package requires newer Go version|package \S+ is not in (?:GOROOT|std)\b|invalid go version '\d|unknown directive: (?:toolchain|godebug|tool|ignore)/,
+      /requires go >= ?\d|module requires Go \d|package requires newer Go version|go:build comment without|undefined: (?:atomic|bytes|context|errors|fs|http|io|maps|os|slices|strings|sync|tar|testing|time|url|utf8)\.[A-Z]|type \*?(?:http|net|os|strings|tar|testing|time|url)\.\w+,? has no field or method|package \S+ is not in (?:GOROOT|std)\b|invalid go version '\d|unknown directive: (?:toolchain|godebug|tool|ignore)/,
     cause: 'a module requires a newer Go',
     fix: NEWER,
   },
@@ -64,25 +64,25 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /Detected Maven Version: \S+ is not in the allowed range|invalid target release|release version \d+ not supported|class file has wrong version|UnsupportedClassVersionError|invalid source release/,
+      /Java \d+ or (?:higher|newer|later) is required|requires? (?:at least )?(?:Java|JDK) \d+|Detected Maven Version: \S+ is not in the allowed range|invalid target release|release version \d+ not supported|class file has wrong version|UnsupportedClassVersionError|invalid source release/,
     cause: 'the build requires a newer JDK',
     fix: NEWER,
   },
   {
     message:
-      /Unsupported class file major version|Source option \d+ is no longer supported|Target option \d+ is no longer supported|does not "opens .*" to unnamed module|InaccessibleObjectException|NoSuchFieldError: (?:Class )?com[./]sun[./]tools[./]javac|ExceptionInInitializerError: com\.sun\.tools\.javac|class lombok\.javac\S* [^\n]*cannot access/,
+      /Unsupported class file major version|Source option \d+ is no longer supported|Target option \d+ is no longer supported|does not "opens .*" to unnamed module|InaccessibleObjectException|NoSuchFieldError: (?:Class )?com[./]sun[./]tools[./]javac|PowerMock internal error|ExceptionInInitializerError: com\.sun\.tools\.javac|class lombok\.javac\S* [^\n]*cannot access/,
     cause: 'the build does not work with a JDK that is this new',
     fix: OLDER,
   },
   {
     message:
-      /package (?:javax\.(?:xml\.bind|xml\.ws|annotation|activation|jws)|sun\.misc|com\.sun\.[\w.]+) does not exist|artifact com\.sun:tools:jar|NoClassDefFoundError: javax\/(?:xml\/bind|annotation|activation)/,
+      /package (?:javax\.(?:xml\.bind|xml\.ws|annotation|activation|jws)(?:\.\w+)*|sun\.misc|com\.sun\.[\w.]+) does not exist|artifact com\.sun:tools:jar|NoClassDefFoundError: javax\/(?:xml\/bind|annotation|activation)/,
     cause: 'the code uses parts of the JDK that were removed since',
     fix: OLDER,
   },
   {
     message:
-      /CMake \d[\d.]* or higher is required|Meson version is \S+ but project requires|requires? (?:at least )?autoconf (?:version )?2\.\d+|Autoconf version \S+ or higher is required|unrecognized command[- ]line option .-std=/i,
+      /CMake \d[\d.]* or higher is required|Meson version is \S+ but project requires|requires? (?:at least )?autoconf (?:version )?2\.\d+|Autoconf version \S+ or higher is required|unrecognized command[- ]line option .-std=|invalid value for %define variable|meson\.build:\d+:\d+: ERROR: (?:Expecting|Unknown (?:method|function))/i,
     cause: 'the build requires newer tools',
     fix: NEWER,
   },

@@ -1,0 +1,47 @@
+import { isBuiltin } from 'node:module';
+
+/** Commands that scripts of package.json call, and the packages that have them. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  ava: 'ava',
+  babel: '@babel/cli',
+  bower: 'bower',
+  coffee: 'coffeescript',
+  'cross-env': 'cross-env',
+  grunt: 'grunt-cli',
+  gulp: 'gulp-cli',
+  jest: 'jest',
+  mocha: 'mocha',
+  'node-gyp': 'node-gyp',
+  'node-pre-gyp': 'node-pre-gyp',
+  'npm-run-all': 'npm-run-all',
+  nyc: 'nyc',
+  rimraf: 'rimraf',
+  rollup: 'rollup',
+  tap: 'tap',
+  tape: 'tape',
+  tsc: 'typescript',
+  webpack: 'webpack-cli',
+};
+
+/**
+ * Lists packages of npm that a log names as missing: modules, and commands of scripts.
+ * @param own - Names that the tree itself defines.
+ */
+export function missingNodePackages(log: string, own: ReadonlySet<string>): readonly string[] {
+  const modules = [...log.matchAll(/Cannot find (?:module|package) '([^'\n]+)'/g)].flatMap(
+    ([, name = '']) => /^(?:@[\w.-]+\/)?[a-z][\w.-]*(?![\w.:-])/.exec(name)?.[0] ?? [],
+  );
+  const commands = /npm (?:ERR!|error)|> \S+@\S+ \w+/.test(log)
+    ? [...log.matchAll(/sh: (?:\d+: )?([\w-]+): (?:command )?not found/g)].flatMap(
+        ([, name = '']) => COMMANDS[name] ?? [],
+      )
+    : [];
+  const named = modules.filter((name) => !isBuiltin(name) && !isOwn(name, own));
+  return [...new Set([...named, ...commands])];
+}
+
+/** Packages of the repository itself are linked or built, and not installed. */
+function isOwn(name: string, own: ReadonlySet<string>): boolean {
+  const words = name.split('/').flatMap((part) => [part, part.replace(/\.\w+$/, '')]);
+  return words.some((word) => own.has(word));
+}
