@@ -48,6 +48,12 @@ const MOCHA_WITH_FILE = 10;
 const MOCHA_REPORTER = '--reporter "$scripts/mocha-report.cjs"';
 
 /**
+ * Until mocha 4, the process ended with the last test, whatever was still open; since then, it has to be told. A
+ * package that asks for any version may rely on the former.
+ */
+const EXIT_AS_BEFORE = ` $(node -p "parseInt(require('mocha/package.json').version) < 4 ? '' : '--exit'" 2>/dev/null)`;
+
+/**
  * `_mocha` is the runner itself: the wrapper of old versions loses output that is not read in time. Mocha
  * 12 has only `mocha`. Without a known version, the script looks for what is there.
  */
@@ -66,7 +72,8 @@ function mochaCommand(invocation: Invocation, context: RunnerContext): string {
     return `${start(program)} --reporter json --reporter-option output="$report"${more(words)}`;
   }
   const found = major === undefined ? `"$(type -P ${runner} || echo ${wrapper})"` : runner;
-  return `MOCHA_REPORT="$report" ${start(found)} ${MOCHA_REPORTER}${more(words)} >/dev/null`;
+  const exit = major === undefined ? EXIT_AS_BEFORE : '';
+  return `MOCHA_REPORT="$report" ${start(found)} ${MOCHA_REPORTER}${more(words)}${exit} >/dev/null`;
 }
 
 /** Runners that write JSON: vitest, jest and mocha. */

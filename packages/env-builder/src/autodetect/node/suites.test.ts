@@ -197,7 +197,7 @@ test("files that a Gruntfile's task names are run, and those that it lints are n
       { 'Gruntfile.js': gruntfile },
     ),
   );
-  expect(recipe.text('test_command')).toContain("mocha-report.cjs\" 'test/**/*-test.js' >");
+  expect(recipe.text('test_command')).toContain("mocha-report.cjs\" 'test/**/*-test.js' $(");
 });
 
 test.each([
