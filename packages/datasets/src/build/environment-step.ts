@@ -169,9 +169,16 @@ async function buildByAutodetect(
   }
 }
 
+/** A suite that hangs must leave time for another recipe. */
+const PRIVATE_SUITE_SECONDS = 420;
+
 /** Somebody waits for a private instance. */
-function patienceFor(instance: Instance): Pick<CheckOptions, 'longMs' | 'together'> {
-  return instance.private === true ? { longMs: LONG_SUITE_MS, together: true } : {};
+function patienceFor(
+  instance: Instance,
+): Pick<CheckOptions, 'longMs' | 'together'> & { readonly suiteSeconds?: number } {
+  return instance.private === true
+    ? { longMs: LONG_SUITE_MS, together: true, suiteSeconds: PRIVATE_SUITE_SECONDS }
+    : {};
 }
 
 function reasonOf({ failures }: EnvironmentCheck): string {

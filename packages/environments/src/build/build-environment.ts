@@ -56,6 +56,8 @@ export interface BuildEnvironmentOptions extends Pick<
    * takes another image or other programs.
    */
   readonly reuse?: CatalogEntry | undefined;
+  /** How long a suite may take, in seconds; the recipe's own limit if that is shorter. */
+  readonly suiteSeconds?: number | undefined;
 }
 
 /** One try of a build: what was changed for it, and how it ended. */
@@ -131,7 +133,7 @@ export async function buildEnvironment(
       search.refuse();
     } else {
       if (best === undefined) sayReasons(options, draft);
-      await writeRecipe(draft, options.entry.dir);
+      await writeCapped(options, draft);
       const isAdmitted = best?.tried.result.kind === 'admitted';
       // The same recipe would end in the same way.
       const isKnown =
@@ -153,7 +155,7 @@ export async function buildEnvironment(
       if (tries.length === 1 && reused?.tried.result.kind === 'admitted') {
         if (!passesMore(standingOf(tried), standingOf(reused.tried))) {
           options.onProgress('no more tests pass with the draft, which is dropped');
-          await writeRecipe(reused.draft, options.entry.dir);
+          await writeCapped(options, reused.draft);
           return reused.tried.result;
         }
       }
@@ -168,7 +170,7 @@ export async function buildEnvironment(
     ]);
     if (diagnosis === undefined) {
       // The last try may have been another one. Its image exists, so this is quick.
-      await writeRecipe(best.draft, options.entry.dir);
+      await writeCapped(options, best.draft);
       const { fixes } = search;
       if (tried.result.kind === 'rejected') return { ...tried.result, fixes, tries };
       await recordDependencies(options);
@@ -201,13 +203,21 @@ async function tryReuse(
   if (from === undefined) return undefined;
   onProgress(`trying the recipe of ${from.instance.id}`);
   const draft = await reusedRecipe({ ...options, from });
-  await writeRecipe(draft, options.entry.dir);
+  await writeCapped(options, draft);
   const tried = await tryRecipe(options, draft, []);
   if (tried.result.kind === 'admitted') await recordDependencies(options);
   else {
     onProgress(`the recipe of ${from.instance.id} does not fit: ${endOf(tried)}`);
   }
   return { draft, tried };
+}
+
+async function writeCapped(
+  { entry, suiteSeconds = Number.POSITIVE_INFINITY }: BuildEnvironmentOptions,
+  draft: RecipeDraft,
+): Promise<void> {
+  const testTimeoutSeconds = Math.min(draft.testTimeoutSeconds, suiteSeconds);
+  await writeRecipe({ ...draft, testTimeoutSeconds }, entry.dir);
 }
 
 function sayReasons({ onProgress }: BuildEnvironmentOptions, draft: RecipeDraft): void {
