@@ -1,5 +1,6 @@
 import { shellQuote } from '@refbench/base';
 import { dayOf } from '../draft/day.ts';
+import { LATER_PACKAGES } from './later-packages.ts';
 import { WITHOUT_GIT } from './without-git.ts';
 import type { DetectorInput } from '../draft/recipe-draft.ts';
 
@@ -57,17 +58,23 @@ export VIRTUAL_ENV=$HOME/.venvs/$refbench_stamp
 export PATH=$VIRTUAL_ENV/bin:$PATH
 refbench_overrides=()
 
+${LATER_PACKAGES}
 # Packages as of the day of the commit. What cannot be installed in that version, because it is older than
 # this Python, is taken as of a later day, each package by itself.
 refbench_days='${days.slice(0, Math.max(1, days.length - 1)).join(' ')}'
 refbench_pip() {
-  local day options=(--quiet "\${refbench_overrides[@]}")
+  local day log=$VIRTUAL_ENV/uv.log options=(--quiet "\${refbench_overrides[@]}")
   for day in $refbench_days; do
     if [ "$day" = never ]; then
       uv pip install "\${options[@]}" "$@" && return
-    else
-      uv pip install "\${options[@]}" --exclude-newer "$day" ${toolOptions(committedAt)} "$@" && return
+      continue
     fi
+    while :; do
+      uv pip install "\${options[@]}" --exclude-newer "$day" ${toolOptions(committedAt)} \\
+        "\${refbench_later[@]}" "$@" 2>"$log" && return
+      cat "$log" >&2
+      refbench_allow_later "$log" || break
+    done
   done
   return 1
 }
@@ -88,6 +95,7 @@ refbench_install() {
   if [ -f setup.py ] || grep -qs '^\\[\\(build-system\\|project\\)' pyproject.toml; then
     ${projectInstalls(sources, isolation)}
   fi
+  rm -f "$VIRTUAL_ENV/uv.log"
   python -c 'import pytest'
 }
 
