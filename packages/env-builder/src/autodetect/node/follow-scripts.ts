@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { makeCommands, makeNeeds } from '../draft/makefile.ts';
 import { formatWords, shellCommands, type ShellWord } from '../draft/shell-words.ts';
 import type { TreeView } from '../draft/tree-view.ts';
@@ -61,7 +62,10 @@ export async function followLine(
   const builds: string[] = [];
   for (const command of shellCommands(line)) {
     const references = await referencedLines(command, scripts);
-    const own = references.length === 0 ? runnerOf(command, dependencies) : undefined;
+    const own =
+      references.length === 0
+        ? (runnerOf(command, dependencies) ?? (await ownTests(command, scripts)))
+        : undefined;
     if (own !== undefined) all.push({ ...own, builds: [...builds], trail: [], line });
     // `npm test -- --config x` passes its arguments on.
     const dashes = command.findIndex(({ text }) => text === '--');
@@ -89,6 +93,29 @@ export async function followLine(
     if (!any && references.length === 0 && isBuild(text)) builds.push(text);
   }
   return all;
+}
+
+/** Files that a file of tests imports are looked at, too, up to this number. */
+const MAX_IMPORTS = 20;
+
+/** `node test/index.js`, where the file itself, or what it imports, uses the test runner of Node.js. */
+async function ownTests(
+  command: readonly ShellWord[],
+  { manifest, read }: Scripts,
+): Promise<FoundRunner | undefined> {
+  const node = command.findIndex(({ text }) => text === 'node');
+  const file = command.findIndex(({ text }, at) => at > node && /\.[cm]?[jt]s$/.test(text));
+  const path = command[file]?.text.replace(/^\.\//, '') ?? '';
+  if (node === -1 || file === -1 || !/test|spec/i.test(path)) return undefined;
+  const text = (await read(path)) ?? '';
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
+  const imported = [...text.matchAll(/(?:from|import|require\()\s*['"](\.[^'"]+)['"]/g)]
+    .slice(0, MAX_IMPORTS)
+    .map(([, name = '']) => posix.join(folder, name));
+  const texts = [text, ...(await Promise.all(imported.map(read))).map((one) => one ?? '')];
+  if (!texts.some((one) => /['"]node:test['"]/.test(one))) return undefined;
+  const words = command.toSpliced(node + 1, 0, { text: '--test', quoted: false });
+  return runnerOf(words, dependencyNames(manifest));
 }
 
 /** Returns the assignments at the begin of a command that runs a script, e.g. `A=b npm run unit`. */

@@ -157,6 +157,22 @@ test('if the root only starts other packages, each package with tests is run in 
   expect(recipe.manifests).toContain('packages/b/package.json');
 });
 
+test('a file that uses the test runner of Node.js is run by it', async () => {
+  const manifest = {
+    scripts: { test: 'npm run test-api', 'test-api': 'node --conditions dev test/index.js' },
+  };
+  const files = {
+    'test/index.js': "/* eslint-disable import/no-unassigned-import */\nimport './core.js'\n",
+    'test/core.js': "import test from 'node:test'\n",
+  };
+  const recipe = await draft(detectNode, packageJson(manifest, files));
+  expect(recipe.text('test_command')).toMatch(
+    /node --test .*--test-reporter-destination="\$report" --conditions dev test\/index\.js/,
+  );
+  const plain = packageJson(manifest, { ...files, 'test/core.js': '' });
+  expect(await detect(detectNode, plain)).toMatchObject({ kind: 'unsupported' });
+});
+
 test('lerna links the packages where the package manager does not', async () => {
   const manifest = {
     devDependencies: { lerna: '2.0.0', tape: '4' },
