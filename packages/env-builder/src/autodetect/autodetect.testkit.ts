@@ -1,5 +1,5 @@
 import { NO_ADJUSTMENTS, type Adjustments } from './draft/adjustments.ts';
-import type { Detector, RecipeDraft, Unsupported } from './draft/recipe-draft.ts';
+import type { Detector, DetectorInput, RecipeDraft, Unsupported } from './draft/recipe-draft.ts';
 import type { TreeView } from './draft/tree-view.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -42,24 +42,31 @@ const IMAGES = [
   'debian',
 ];
 
-/** Runs a detector on two commits. Golden defaults to base. */
-export async function detect(
-  detector: Detector,
-  base: Files,
-  options: {
-    readonly golden?: Files;
-    readonly on?: string;
-    readonly adjustments?: Partial<Adjustments>;
-  } = {},
-): Promise<RecipeDraft | Unsupported | undefined> {
-  return await detector({
+interface DraftOptions {
+  readonly golden?: Files;
+  readonly on?: string;
+  readonly adjustments?: Partial<Adjustments>;
+}
+
+/** What detectors read of two commits. Golden defaults to base. */
+export function draftInput(base: Files, options: DraftOptions = {}): DetectorInput {
+  return {
     base: viewOf(base),
     golden: viewOf(options.golden ?? base),
     committedAt: new Date(`${options.on ?? '2024-06-01'}T00:00:00Z`),
     images: IMAGES,
     toolPackages: new Set(['click']),
     adjustments: { ...NO_ADJUSTMENTS, ...options.adjustments },
-  });
+  };
+}
+
+/** Runs a detector on two commits. */
+export async function detect(
+  detector: Detector,
+  base: Files,
+  options: DraftOptions = {},
+): Promise<RecipeDraft | Unsupported | undefined> {
+  return await detector(draftInput(base, options));
 }
 
 /** Like `detect`, but requires a recipe. */

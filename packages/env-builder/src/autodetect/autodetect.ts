@@ -4,6 +4,7 @@ import { applyCi } from './ci/apply-ci.ts';
 import { buildCommands } from './ci/build-commands.ts';
 import { readCiFacts, withServices } from './ci/ci-files.ts';
 import { adjustDraft } from './adjust-draft.ts';
+import { detectNested } from './draft/nested-project.ts';
 import { pinnedSubmodules } from './draft/fetch-submodules.ts';
 import { NO_ADJUSTMENTS, type Adjustments } from './draft/adjustments.ts';
 import { detectGo } from './go/go-ecosystem.ts';
@@ -17,6 +18,7 @@ import { detectNode } from './node/node-ecosystem.ts';
 import {
   unsupported,
   type Detector,
+  type DetectorInput,
   type Language,
   type RecipeDraft,
   type Unsupported,
@@ -56,28 +58,38 @@ export async function autodetect(options: AutodetectOptions): Promise<RecipeDraf
   const { committedAt } = await repository.readCommit(instance.golden);
   const { images, toolPackages } = options;
   const input = { base, golden, committedAt, images, toolPackages, adjustments };
+  const result = await detectAnywhere(instance.language, input);
+  if (result.kind === 'unsupported') return result;
+  const submodules = await pinnedSubmodules(adjustments.submodules, {
+    view: base,
+    tree,
+    repositoryUrl: instance.repository.url,
+  });
+  const facts = withServices(await readCiFacts(base), adjustments.services);
+  const whole = {
+    ...applyCi(result, facts),
+    buildCommands: buildCommands(facts, instance.language),
+  };
+  return adjustDraft(whole, adjustments, options.images, submodules);
+}
+
+/** Looks for a project at the root, then in the folder with most of the sources. */
+async function detectAnywhere(
+  language: Language,
+  input: DetectorInput,
+): Promise<RecipeDraft | Unsupported> {
+  const detectors = DETECTORS[language];
   let refusal: Unsupported | undefined;
-  for (const detect of DETECTORS[instance.language]) {
+  for (const detect of detectors) {
     const result = await detect(input);
-    if (result?.kind === 'draft') {
-      const submodules = await pinnedSubmodules(adjustments.submodules, {
-        view: base,
-        tree,
-        repositoryUrl: instance.repository.url,
-      });
-      const facts = withServices(await readCiFacts(base), adjustments.services);
-      const whole = {
-        ...applyCi(result, facts),
-        buildCommands: buildCommands(facts, instance.language),
-      };
-      return adjustDraft(whole, adjustments, options.images, submodules);
-    }
+    if (result?.kind === 'draft') return result;
     refusal ??= result;
   }
   return (
+    (await detectNested(detectors, language, input)) ??
     refusal ??
     unsupported(
-      `neither commit shows how to test ${instance.language}`,
+      `neither commit shows how to test ${language}`,
       'correct language in instance.yaml, or write environment/ by hand',
     )
   );

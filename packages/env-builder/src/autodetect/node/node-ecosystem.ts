@@ -1,5 +1,6 @@
 import { shellQuote } from '@refbench/base';
 import { factsBelow, readCiFacts } from '../ci/ci-files.ts';
+import { inFolder } from '../draft/nested-project.ts';
 import { recipeOf } from '../draft/recipe-of.ts';
 import {
   unsupported,
@@ -101,12 +102,6 @@ async function detectIn(input: DetectorInput, root: string): Promise<RecipeDraft
       programs: [...manager.programs, ...suite.programs],
     })),
   };
-}
-
-/** Wraps lines of setup_shell.sh, which is sourced at the root of the tree. */
-function inFolder(root: string, shell: string): string {
-  if (root === '.') return shell;
-  return `if pushd ${shellQuote(root)} >/dev/null; then\n${shell.trimEnd()}\npopd >/dev/null\nfi\n`;
 }
 
 /** Returns the major version of the Node of an image such as `node-18`. */

@@ -1,0 +1,102 @@
+import { shellQuote } from '@refbench/base';
+import {
+  type Detector,
+  type DetectorInput,
+  type Language,
+  type RecipeDraft,
+} from './recipe-draft.ts';
+import { folderOf, viewBelow, type TreeView } from './tree-view.ts';
+
+/** What the root of a project has. Projects for Go and Node.js are looked for in all folders anyway. */
+const ROOTS: Partial<Readonly<Record<Language, RegExp>>> = {
+  c: /^(CMakeLists\.txt|meson\.build|configure\.(ac|in)|Makefile)$/,
+  cpp: /^(CMakeLists\.txt|meson\.build|configure\.(ac|in)|Makefile)$/,
+  java: /^(pom\.xml|build\.gradle(\.kts)?)$/,
+  python: /^(pyproject\.toml|setup\.(py|cfg)|tox\.ini)$/,
+  rust: /^Cargo\.toml$/,
+};
+
+const SOURCES: Partial<Readonly<Record<Language, RegExp>>> = {
+  c: /\.[ch]$/,
+  cpp: /\.(c|cc|cpp|cxx|h|hh|hpp)$/,
+  java: /\.java$/,
+  python: /\.py$/,
+  rust: /\.rs$/,
+};
+
+const NO_PROJECT =
+  /^(docs?|examples?|samples?|third_?party|vendor|extern(al)?|deps|tests?|bench(marks?)?|tools|scripts|ci|cmake|contrib|fuzz)$/i;
+
+/** The share of the sources that the project must have, so that it is what the repository is about. */
+const MOST = 0.5;
+
+/**
+ * Drafts a recipe for a project in a folder below the root, if the root has none: the one with most sources of the
+ * language. Its scripts enter the folder.
+ */
+export async function detectNested(
+  detectors: readonly Detector[],
+  language: Language,
+  input: DetectorInput,
+): Promise<RecipeDraft | undefined> {
+  const folder = folderWithMost(input.base, language);
+  if (folder === undefined) return undefined;
+  const below = {
+    ...input,
+    base: viewBelow(input.base, folder),
+    golden: viewBelow(input.golden, folder),
+  };
+  for (const detect of detectors) {
+    const result = await detect(below);
+    if (result?.kind === 'draft') return enter(result, folder);
+  }
+  return undefined;
+}
+
+function folderWithMost(view: TreeView, language: Language): string | undefined {
+  const [root, source] = [ROOTS[language], SOURCES[language]];
+  if (root === undefined || source === undefined) return undefined;
+  const found = view.paths.filter((path) => root.test(path.slice(path.lastIndexOf('/') + 1)));
+  const folders = [...new Set(found.map(folderOf))].filter(
+    (folder) => folder !== '.' && !folder.split('/').some((part) => NO_PROJECT.test(part)),
+  );
+  const sources = view.paths.filter((path) => source.test(path));
+  const within = (folder: string): number =>
+    sources.filter((path) => path.startsWith(`${folder}/`)).length;
+  // Of a project and its parts, the project has more sources, or as many in a shorter path.
+  const [first] = folders
+    .map((folder) => ({ folder, count: within(folder) }))
+    .sort((a, b) => b.count - a.count || a.folder.length - b.folder.length);
+  return first !== undefined && first.count >= MOST * sources.length ? first.folder : undefined;
+}
+
+/** Makes the scripts of a draft for a folder start at the root of the tree. */
+function enter(draft: RecipeDraft, folder: string): RecipeDraft {
+  const files = new Map(draft.files);
+  const edit = (name: string, change: (text: string) => string): void => {
+    const file = files.get(name);
+    if (file !== undefined) files.set(name, { ...file, text: change(file.text) });
+  };
+  edit('setup_shell.sh', (text) => inFolder(folder, text));
+  edit('test_command', (text) =>
+    text.replace(
+      /^run_suite <\/dev\/null$/m,
+      (line) => `cd ${shellQuote(folder)} || exit\n${line}`,
+    ),
+  );
+  return {
+    ...draft,
+    files,
+    manifests: draft.manifests.map((path) => `${folder}/${path}`),
+    reasons: [
+      { choice: folder, because: 'it has most of the sources, and the root has no project' },
+      ...draft.reasons,
+    ],
+  };
+}
+
+/** Wraps lines of setup_shell.sh, which is sourced at the root of the tree. */
+export function inFolder(root: string, shell: string): string {
+  if (root === '.') return shell;
+  return `if pushd ${shellQuote(root)} >/dev/null; then\n${shell.trimEnd()}\npopd >/dev/null\nfi\n`;
+}
