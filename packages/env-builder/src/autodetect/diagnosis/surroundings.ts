@@ -30,6 +30,11 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { systemCommands: ["git config --system --add safe.directory '*'"] },
   },
   {
+    message: /go: inconsistent vendoring in/,
+    cause: 'the vendored modules are not those of go.mod',
+    fix: { variables: { GOFLAGS: '-mod=mod' } },
+  },
+  {
     message: /error obtaining VCS status/,
     cause: 'Go cannot read the state of the repository',
     fix: { variables: { GOFLAGS: '-buildvcs=false' } },
@@ -117,7 +122,7 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
   },
   {
     message:
-      /unsupported locale setting|cannot change locale \(en_US|locale "?en_US\.UTF-?8"? (?:is )?not/i,
+      /_S_create_c_locale name not valid|unsupported locale setting|cannot change locale \(en_US|locale "?en_US\.UTF-?8"? (?:is )?not/i,
     cause: 'the locale en_US.UTF-8 is missing',
     fix: {
       systemPackages: ['locales'],

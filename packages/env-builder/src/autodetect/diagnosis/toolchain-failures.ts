@@ -58,7 +58,7 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /node-gyp[^\n]*not found: python2|not found: python2|checking for Python executable "?python2|primordials is not defined|process\.binding\([^)]*\) is not|No such module: http_parser/,
+      /node-gyp[^\n]*not found: python2|not found: python2|checking for Python executable "?python2|primordials is not defined|process\.binding\([^)]*\) is not|No such module: http_parser|does not yet support your current environment|Cannot initialize local storage without/,
     cause: 'a package uses what Node.js no longer has, or a build tool that needs Python 2',
     fix: OLDER,
   },
