@@ -1,5 +1,6 @@
 import { shellQuote } from '@refbench/base';
 import type { Adjustments } from './draft/adjustments.ts';
+import { editFiles } from './draft/edit-files.ts';
 import { installFiles } from './draft/install-packages.ts';
 import { fetchSubmodules, type PinnedSubmodule } from './draft/fetch-submodules.ts';
 import { imagesOf } from './draft/image-choice.ts';
@@ -25,11 +26,7 @@ export function adjustDraft(
   images: readonly string[],
   submodules: readonly PinnedSubmodule[] = [],
 ): RecipeDraft {
-  const files = new Map(draft.files);
-  const edit = (name: string, change: (text: string) => string): void => {
-    const file = files.get(name);
-    if (file !== undefined) files.set(name, { ...file, text: change(file.text) });
-  };
+  const { files, edit } = editFiles(draft);
   const commands = [...installFiles(missingFiles), ...systemCommands];
   if (commands.length > 0) {
     edit('install_system.sh', (text) => {

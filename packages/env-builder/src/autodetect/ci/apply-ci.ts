@@ -1,6 +1,7 @@
 import { shellQuote } from '@refbench/base';
 import type { Reason, RecipeDraft } from '../draft/recipe-draft.ts';
 import type { CiFacts } from './ci-files.ts';
+import { editFiles } from '../draft/edit-files.ts';
 import { installEach } from '../draft/install-packages.ts';
 import { serviceOf, type Service } from './services.ts';
 
@@ -18,11 +19,8 @@ const MAX_PACKAGES = 40;
  * Names of packages differ between distributions, so one that does not exist is left out.
  */
 export function applyCi(draft: RecipeDraft, ci: CiFacts): RecipeDraft {
-  const files = new Map(draft.files);
-  const append = (name: string, text: string): void => {
-    const file = files.get(name);
-    if (file !== undefined) files.set(name, { ...file, text: `${file.text}${text}` });
-  };
+  const { files, edit } = editFiles(draft);
+  const append = (name: string, text: string): void => edit(name, (own) => `${own}${text}`);
   const reasons: Reason[] = [];
   const packages = ci.packages
     .filter(({ name }) => !NEEDLESS.test(name) && !FOR_OTHER_JOBS.test(name))

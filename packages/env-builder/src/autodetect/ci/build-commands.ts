@@ -1,6 +1,6 @@
 import { shellCommands, formatWords } from '../draft/shell-words.ts';
 import type { Language } from '../draft/recipe-draft.ts';
-import type { CiFacts } from './ci-files.ts';
+import { linesByJob, type CiFacts } from './ci-files.ts';
 
 /** What runs the tests of a language, by itself or through a tool. */
 const TESTS: Partial<Readonly<Record<Language, RegExp>>> = {
@@ -25,8 +25,8 @@ const MAX_COMMANDS = 6;
 export function buildCommands({ steps }: CiFacts, language: Language): readonly string[] {
   const tests = TESTS[language];
   if (tests === undefined) return [];
-  const jobs = grouped(steps);
-  for (const lines of jobs.values()) {
+  const atRoot = steps.filter(({ folder }) => folder === '.');
+  for (const lines of linesByJob(atRoot).values()) {
     const at = lines.findIndex((line) => tests.test(line));
     const before = lines.slice(0, Math.max(0, at)).flatMap((line) =>
       shellCommands(line)
@@ -36,15 +36,4 @@ export function buildCommands({ steps }: CiFacts, language: Language): readonly 
     if (before.length > 0) return [...new Set(before)].slice(0, MAX_COMMANDS);
   }
   return [];
-}
-
-/** The lines of the steps of each job that run at the root of the tree, in order. */
-function grouped(steps: CiFacts['steps']): ReadonlyMap<string, readonly string[]> {
-  const jobs = new Map<string, string[]>();
-  for (const { file, job, folder, lines, called } of steps) {
-    if (folder !== '.') continue;
-    const key = `${file} ${job}`;
-    jobs.set(key, [...(jobs.get(key) ?? []), ...lines, ...called]);
-  }
-  return jobs;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { viewOf } from '../autodetect.testkit.ts';
+import { viewBelow } from '../draft/tree-view.ts';
 import { calledLines } from './called-lines.ts';
 import { commandsOf, readCiFacts } from './ci-files.ts';
 
@@ -25,7 +26,7 @@ const view = viewOf({
 });
 
 test('scripts of the tree are followed, with their variables, also in each other', async () => {
-  const lines = await calledLines(view, '.', ['A=b scripts/install']);
+  const lines = await calledLines(view, ['A=b scripts/install']);
   expect(lines).toContain('"pip" install -r "dev.txt" more');
   expect(lines).toContain('sudo apt-get install -y libpq-dev');
 });
@@ -36,11 +37,11 @@ test.each([
   ['bash -e ./missing.sh', []],
   ['install', []],
 ])('%s', async (line, expected) => {
-  expect(await calledLines(view, '.', [line])).toEqual(expected);
+  expect(await calledLines(view, [line])).toEqual(expected);
 });
 
 test('a script is looked for in the folder of the step', async () => {
-  expect(await calledLines(view, 'app', ['bash ./run.sh'])).toEqual(['echo app']);
+  expect(await calledLines(viewBelow(view, 'app'), ['bash ./run.sh'])).toEqual(['echo app']);
 });
 
 test('what continuous integration says includes what its scripts install', async () => {

@@ -1,4 +1,4 @@
-import { makeCommands, makeNeeds } from '../draft/makefile.ts';
+import { makeLines } from '../draft/makefile.ts';
 import { shellCommands } from '../draft/shell-words.ts';
 import type { TreeView } from '../draft/tree-view.ts';
 
@@ -12,11 +12,10 @@ const SHELLS = /^(ba|da|z)?sh$|^(source|\.)$/;
 /**
  * Returns what the scripts of the tree and the targets of its Makefile run that some lines call, e.g. the lines of
  * `scripts/install`. Continuous integration often only names such a script.
- * @param folder - The folder in which the lines run.
+ * @param view - The folder in which the lines run.
  */
 export async function calledLines(
   view: TreeView,
-  folder: string,
   lines: readonly string[],
   depth: number = MAX_DEPTH,
 ): Promise<readonly string[]> {
@@ -24,45 +23,39 @@ export async function calledLines(
   const found: string[] = [];
   for (const words of lines.flatMap(shellCommands)) {
     const texts = words.map(({ text }) => text);
-    const next =
-      (await scriptLines(view, folder, texts)) ?? (await targetLines(view, folder, texts));
+    const next = (await scriptLines(view, texts)) ?? (await targetLines(view, texts));
     if (next === undefined) continue;
-    found.push(...next, ...(await calledLines(view, folder, next, depth - 1)));
+    found.push(...next, ...(await calledLines(view, next, depth - 1)));
   }
   return found;
 }
 
 async function scriptLines(
   view: TreeView,
-  folder: string,
   texts: readonly string[],
 ): Promise<readonly string[] | undefined> {
   const words = texts.slice(texts.findIndex((text) => !BEFORE.test(text)));
   const shell = SHELLS.test(words[0] ?? '');
   const path = (shell ? words.slice(1).find((text) => !/^[-+]/.test(text)) : words[0]) ?? '';
   if (!shell && !path.includes('/')) return undefined;
-  const whole = inFolder(folder, path);
-  if (!view.has(whole)) return undefined;
-  const text = (await view.read(whole)) ?? '';
+  const own = path.replace(/^\.\//, '');
+  if (!view.has(own)) return undefined;
+  const text = (await view.read(own)) ?? '';
   return shell || /^#!.*\b(ba|da|z)?sh\b/.test(text) ? commandsOfScript(text) : undefined;
 }
 
 async function targetLines(
   view: TreeView,
-  folder: string,
   texts: readonly string[],
 ): Promise<readonly string[] | undefined> {
   const at = texts.findIndex((text) => !BEFORE.test(text));
   if (texts[at] !== 'make') return undefined;
-  const makefile = await view.read(inFolder(folder, 'Makefile'));
+  const makefile = await view.read('Makefile');
   if (makefile === undefined) return undefined;
   const targets = texts
     .slice(at + 1)
     .filter((text) => /^[\w.-]+$/.test(text) && !text.startsWith('-'));
-  return targets.flatMap((target) => [
-    ...makeNeeds(makefile, target).map((name) => `make ${name}`),
-    ...makeCommands(makefile, target),
-  ]);
+  return targets.flatMap((target) => makeLines(makefile, target));
 }
 
 /** Returns the commands of a script, with the values of its simple variables. */
@@ -81,9 +74,4 @@ function commandsOfScript(script: string): readonly string[] {
     else commands.push(text);
   }
   return commands;
-}
-
-function inFolder(folder: string, path: string): string {
-  const own = path.replace(/^\.\//, '');
-  return folder === '.' ? own : `${folder}/${own}`;
 }

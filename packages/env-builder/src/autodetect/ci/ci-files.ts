@@ -1,4 +1,4 @@
-import type { TreeView } from '../draft/tree-view.ts';
+import { viewBelow, type TreeView } from '../draft/tree-view.ts';
 import { calledLines } from './called-lines.ts';
 import { aptPackagesOf, factCollector, type CiFacts, type CiLanguage } from './ci-facts.ts';
 import { readCircle } from './circleci.ts';
@@ -71,12 +71,9 @@ const OTHER_JOBS =
  * @param tests - What runs tests.
  */
 export function commandsOfTests(facts: CiFacts, tests: RegExp): readonly string[] {
-  const jobs = new Map<string, string[]>();
-  for (const { file, job, lines, called } of facts.steps) {
-    const key = `${file} ${job}`;
-    jobs.set(key, [...(jobs.get(key) ?? []), ...lines, ...called]);
-  }
-  const testing = [...jobs].filter(([, lines]) => lines.some((line) => tests.test(line)));
+  const testing = [...linesByJob(facts.steps)].filter(([, lines]) =>
+    lines.some((line) => tests.test(line)),
+  );
   const plain = testing.filter(
     ([key]) => !OTHER_JOBS.test(key.replace(/^\.github\/workflows\//, '')),
   );
@@ -84,12 +81,22 @@ export function commandsOfTests(facts: CiFacts, tests: RegExp): readonly string[
   return chosen.length > 0 ? chosen.flatMap(([, lines]) => lines) : commandsOf(facts);
 }
 
+/** Returns the commands of each job, in order, by the names of its file and its own. */
+export function linesByJob(steps: CiFacts['steps']): ReadonlyMap<string, readonly string[]> {
+  const jobs = new Map<string, string[]>();
+  for (const { file, job, lines, called } of steps) {
+    const key = `${file} ${job}`;
+    jobs.set(key, [...(jobs.get(key) ?? []), ...lines, ...called]);
+  }
+  return jobs;
+}
+
 /** Follows the scripts of the tree and the targets of its Makefile that steps call. */
 async function withCalledLines(view: TreeView, facts: CiFacts): Promise<CiFacts> {
   const steps = await Promise.all(
     facts.steps.map(async (step) => ({
       ...step,
-      called: await calledLines(view, step.folder, step.lines),
+      called: await calledLines(viewBelow(view, step.folder), step.lines),
     })),
   );
   const packages = new Map(facts.packages.map((one) => [one.name, one]));

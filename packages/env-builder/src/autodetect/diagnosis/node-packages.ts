@@ -1,4 +1,5 @@
 import { isBuiltin } from 'node:module';
+import { isOwnPath } from './own-names.ts';
 
 /** Commands that scripts of package.json call, and the packages that have them. */
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -36,12 +37,6 @@ export function missingNodePackages(log: string, own: ReadonlySet<string>): read
         ([, name = '']) => COMMANDS[name] ?? [],
       )
     : [];
-  const named = modules.filter((name) => !isBuiltin(name) && !isOwn(name, own));
+  const named = modules.filter((name) => !isBuiltin(name) && !isOwnPath(name, own));
   return [...new Set([...named, ...commands])];
-}
-
-/** Packages of the repository itself are linked or built, and not installed. */
-function isOwn(name: string, own: ReadonlySet<string>): boolean {
-  const words = name.split('/').flatMap((part) => [part, part.replace(/\.\w+$/, '')]);
-  return words.some((word) => own.has(word));
 }

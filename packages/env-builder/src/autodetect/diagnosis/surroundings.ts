@@ -1,5 +1,20 @@
 import type { KnownFailure } from './known-failure.ts';
 
+/** Messages about a server that does not answer. */
+const SERVERS: readonly (readonly [name: string, message: RegExp])[] = [
+  ['redis', /(?:ECONNREFUSED|refused)[^\n]*:6379|:6379[^\n]*(?:ECONNREFUSED|refused)/],
+  [
+    'postgres',
+    /(?:ECONNREFUSED|refused)[^\n]*:5432|:5432[^\n]*refused|port 5432 failed|psycopg2?\.OperationalError|connect to (?:the )?postgres|No such file or directory[^\n]*\.PGSQL\.5432/,
+  ],
+  [
+    'mysql',
+    /(?:ECONNREFUSED|refused)[^\n]*:3306|:3306[^\n]*refused|Can't connect to (?:local )?MySQL server/,
+  ],
+  ['memcached', /(?:ECONNREFUSED|refused)[^\n]*:11211|:11211[^\n]*refused/],
+  ['rabbitmq', /(?:ECONNREFUSED|refused)[^\n]*:5672|:5672[^\n]*refused/],
+];
+
 /** Messages about what tests expect around them: identities, locales, browsers, settings of tools. */
 export const SURROUNDINGS: readonly KnownFailure[] = [
   {
@@ -88,22 +103,10 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     cause: 'there is no display',
     fix: { services: ['xvfb'], variables: { DISPLAY: ':99' } },
   },
-  ...[
-    ['redis', /(?:ECONNREFUSED|refused)[^\n]*:6379|:6379[^\n]*(?:ECONNREFUSED|refused)/],
-    [
-      'postgres',
-      /(?:ECONNREFUSED|refused)[^\n]*:5432|:5432[^\n]*refused|port 5432 failed|psycopg2?\.OperationalError|connect to (?:the )?postgres|No such file or directory[^\n]*\.PGSQL\.5432/,
-    ],
-    [
-      'mysql',
-      /(?:ECONNREFUSED|refused)[^\n]*:3306|:3306[^\n]*refused|Can't connect to (?:local )?MySQL server/,
-    ],
-    ['memcached', /(?:ECONNREFUSED|refused)[^\n]*:11211|:11211[^\n]*refused/],
-    ['rabbitmq', /(?:ECONNREFUSED|refused)[^\n]*:5672|:5672[^\n]*refused/],
-  ].map(([name, message]): KnownFailure => ({
-    message: message as RegExp,
-    cause: `no ${String(name)} answers`,
-    fix: { services: [String(name)] },
+  ...SERVERS.map(([name, message]) => ({
+    message,
+    cause: `no ${name} answers`,
+    fix: { services: [name] },
   })),
   {
     message: /'ascii' codec can't (?:de|en)code|invalid multibyte char \(US-ASCII\)/,

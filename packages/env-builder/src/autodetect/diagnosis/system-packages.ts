@@ -1,4 +1,5 @@
 import { libraryPackages } from '../native/libraries.ts';
+import { isOwnPath } from './own-names.ts';
 
 /** Maps missing headers and libraries to Debian packages. */
 const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[] = [
@@ -286,8 +287,7 @@ export function missingFiles(log: string, own: ReadonlySet<string>): readonly st
       const isKnown = path.startsWith('/bin/')
         ? COMMANDS[name] !== undefined
         : packagesOf(name, own).length > 0;
-      const isOwn = own.has(name) || name.split('/').some((part) => own.has(withoutEnd(part)));
-      if (!isKnown && !isOwn) found.add(path);
+      if (!isKnown && !isOwnPath(name, own)) found.add(path);
     }
   }
   return [...found].slice(0, MAX_FILES);
@@ -295,10 +295,6 @@ export function missingFiles(log: string, own: ReadonlySet<string>): readonly st
 
 /** A log that names more is about something else. */
 const MAX_FILES = 8;
-
-function withoutEnd(name: string): string {
-  return name.replace(/\.\w+$/, '');
-}
 
 function packagesOf(name: string, own: ReadonlySet<string>): readonly string[] {
   const isShared = /\.so[\d.]*$/.test(name);

@@ -1,6 +1,7 @@
 import { libraryLimits } from './library-limits.ts';
 import { missingNodePackages } from './node-packages.ts';
 import { missingPlugins } from './pytest-plugins.ts';
+import { LATER_MODULES, REMOVED_MODULES } from './python-modules.ts';
 
 /** Python modules whose package has another name. */
 const PYTHON_PACKAGES: Readonly<Record<string, string>> = {
@@ -47,8 +48,9 @@ const PYTHON_PACKAGES: Readonly<Record<string, string>> = {
 };
 
 /** Build tools that every environment has, and modules that were or are part of Python. */
-const NOT_IN_REGISTRY =
-  /^(setuptools|wheel|pip|imp|distutils|asyncore|asynchat|smtpd|cgi|cgitb|pipes|crypt|telnetlib|lib2to3|xdrlib|nntplib|audioop|imghdr|sndhdr|uu|nis|spwd|chunk|aifc|sunau|mailcap|formatter|parser|symbol|binhex|tomllib|zoneinfo|graphlib|compression|annotationlib|pkg_resources)$/;
+const NOT_IN_REGISTRY = new RegExp(
+  `^(?:setuptools|wheel|pip|pkg_resources|${REMOVED_MODULES}|nis|spwd|chunk|aifc|sunau|mailcap|${LATER_MODULES}|compression)$`,
+);
 
 /**
  * Lists packages of the ecosystem that tests import but no manifest lists.
@@ -77,9 +79,9 @@ export function missingTestPackages(log: string, own: ReadonlySet<string>): read
     found.add(name);
   }
   for (const [, name = ''] of log.matchAll(
-    /'(ts-node|@babel\/register|@swc\/register|esbuild-register|tsx)' (?:is required|cannot be found)|Cannot find (?:module|package) '(?:ts-node)'/g,
+    /'(ts-node|@babel\/register|@swc\/register|esbuild-register|tsx)' (?:is required|cannot be found)/g,
   )) {
-    found.add(name === '' ? 'ts-node' : name);
+    found.add(name);
   }
   for (const name of missingNodePackages(log, own)) found.add(name);
   return [...found];

@@ -19,6 +19,12 @@ export function makeCommands(makefile: string, target: string): readonly string[
   return commands.map((command) => expand(command, variables, 10));
 }
 
+/** Returns what runs for a target, as lines for a shell: `make` for each target that it needs, then its commands. */
+export function makeLines(makefile: string, target: string): readonly string[] {
+  const needed = makeNeeds(makefile, target).map((name) => `make ${name}`);
+  return [...needed, ...makeCommands(makefile, target)];
+}
+
 /** Returns what a target needs, e.g. `test-node` for `test: test-node`, without files of the tree. */
 export function makeNeeds(makefile: string, target: string): readonly string[] {
   const rules = [

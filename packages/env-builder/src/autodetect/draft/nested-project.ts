@@ -1,4 +1,5 @@
 import { shellQuote } from '@refbench/base';
+import { editFiles } from './edit-files.ts';
 import {
   type Detector,
   type DetectorInput,
@@ -7,10 +8,12 @@ import {
 } from './recipe-draft.ts';
 import { folderOf, viewBelow, type TreeView } from './tree-view.ts';
 
+const NATIVE_ROOT = /^(CMakeLists\.txt|meson\.build|configure\.(ac|in)|Makefile)$/;
+
 /** What the root of a project has. Projects for Go and Node.js are looked for in all folders anyway. */
 const ROOTS: Partial<Readonly<Record<Language, RegExp>>> = {
-  c: /^(CMakeLists\.txt|meson\.build|configure\.(ac|in)|Makefile)$/,
-  cpp: /^(CMakeLists\.txt|meson\.build|configure\.(ac|in)|Makefile)$/,
+  c: NATIVE_ROOT,
+  cpp: NATIVE_ROOT,
   java: /^(pom\.xml|build\.gradle(\.kts)?)$/,
   python: /^(pyproject\.toml|setup\.(py|cfg)|tox\.ini)$/,
   rust: /^Cargo\.toml$/,
@@ -72,11 +75,7 @@ function folderWithMost(view: TreeView, language: Language): string | undefined 
 
 /** Makes the scripts of a draft for a folder start at the root of the tree. */
 function enter(draft: RecipeDraft, folder: string): RecipeDraft {
-  const files = new Map(draft.files);
-  const edit = (name: string, change: (text: string) => string): void => {
-    const file = files.get(name);
-    if (file !== undefined) files.set(name, { ...file, text: change(file.text) });
-  };
+  const { files, edit } = editFiles(draft);
   edit('setup_shell.sh', (text) => inFolder(folder, text));
   edit('test_command', (text) =>
     text.replace(

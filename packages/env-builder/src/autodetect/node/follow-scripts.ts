@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { makeCommands, makeNeeds } from '../draft/makefile.ts';
+import { makeLines } from '../draft/makefile.ts';
 import { formatWords, shellCommands, type ShellWord } from '../draft/shell-words.ts';
 import type { TreeView } from '../draft/tree-view.ts';
 import { runnerOf, type FoundRunner } from './invocation.ts';
@@ -163,8 +163,7 @@ async function referencedLines(
   if (program === 'make') {
     const target = plain[0] ?? 'test';
     if (makefile === undefined) return [];
-    const needed = makeNeeds(makefile, target).map((name) => `make ${name}`);
-    return [...needed, ...makeCommands(makefile, target)].map((line) => ({
+    return makeLines(makefile, target).map((line) => ({
       name: `make ${target}`,
       line,
       before: [],

@@ -102,10 +102,10 @@ function sourcesOf(
 function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['suite'] {
   const addopts = keptAddopts(after.addopts ?? before.addopts);
   const override = [
-    ...(addopts === undefined ? [] : [`addopts=${addopts}`]),
+    ...(addopts === undefined ? [] : [` -o addopts=${shellQuote(addopts)}`]),
     // Django's own runner looks for tests in these files.
-    ...(before.djangoSettings === undefined ? [] : ['python_files=test*.py']),
-  ].map((setting) => ` -o ${settingOf(setting)}`);
+    ...(before.djangoSettings === undefined ? [] : [` -o python_files=${shellQuote('test*.py')}`]),
+  ];
   const paths =
     before.testPaths.length === 0 || after.testPaths.length === 0
       ? []
@@ -119,12 +119,6 @@ function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['
     run: `python -m pytest -p no:cacheprovider --continue-on-collection-errors --tb=short -q --junit-xml="$reports/pytest.xml"${list}${override.join('')}`,
     reports: ['pytest.xml'],
   };
-}
-
-/** Quotes the value of a setting. */
-function settingOf(setting: string): string {
-  const at = setting.indexOf('=');
-  return `${setting.slice(0, at)}=${shellQuote(setting.slice(at + 1))}`;
 }
 
 function unittestSuite(view: TreeView): RecipeParts['suite'] | Unsupported {

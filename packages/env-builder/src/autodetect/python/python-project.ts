@@ -4,7 +4,7 @@ import { djangoSettings } from './django-settings.ts';
 import { pytestPaths } from './test-paths.ts';
 import { readIni, type Ini } from '../draft/ini.ts';
 import { noxCommands } from './nox-commands.ts';
-import { TEST_ENVIRONMENT, testRequirements } from './test-requirements.ts';
+import { strings, TEST_ENVIRONMENT, testRequirements } from './test-requirements.ts';
 import { readTox } from './tox-settings.ts';
 import { readToml, tableAt, textAt, type TomlTable } from '@refbench/base';
 import type { TreeView } from '../draft/tree-view.ts';
@@ -57,7 +57,7 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
   const setupPy = (await view.read('setup.py')) ?? '';
   const noxfile = (await view.read('noxfile.py')) ?? '';
   const pytestIni = readIni((await view.read('pytest.ini')) ?? '');
-  const tox = await readTox(view, pyproject);
+  const tox = await readTox(view, pyproject, setupCfg);
   const facts = await readCiFacts(view);
   const ciCommands = commandsOf(facts);
   const wanted = ciRequirements([
@@ -165,10 +165,7 @@ function hatchFeatures(pyproject: TomlTable | undefined): readonly string[] {
   const environments = tableAt(pyproject, 'tool', 'hatch', 'envs');
   return Object.keys(environments)
     .filter((name) => TEST_ENVIRONMENT.test(name))
-    .flatMap((name) => {
-      const features = tableAt(environments, name)['features'];
-      return Array.isArray(features) ? features.map(String) : [];
-    });
+    .flatMap((name) => strings(tableAt(environments, name)['features']));
 }
 
 function extrasOf(

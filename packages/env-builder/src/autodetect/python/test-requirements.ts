@@ -84,6 +84,7 @@ function quoted(text: string): readonly string[] {
   return [...text.matchAll(/["']([^"'\n]+)["']/g)].map(([, value]) => value ?? '');
 }
 
-function strings(value: unknown): readonly string[] {
+/** The texts of a list. Its other entries, such as tables that refer to other values, are left out. */
+export function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

@@ -1,6 +1,7 @@
 import { readToml, tableAt, textAt, type TomlTable } from '@refbench/base';
 import { readIni, type Ini } from '../draft/ini.ts';
 import type { TreeView } from '../draft/tree-view.ts';
+import { strings } from './test-requirements.ts';
 
 /** What the test environment of tox installs and runs. */
 export interface ToxSettings {
@@ -21,20 +22,20 @@ export interface ToxSettings {
 export async function readTox(
   view: TreeView,
   pyproject: TomlTable | undefined,
+  setupCfg: Ini,
 ): Promise<ToxSettings> {
   const own = tableAt(pyproject, 'tool', 'tox');
   const legacy = textAt(own, 'legacy_tox_ini');
   const ini = readIni((await view.read('tox.ini')) ?? legacy ?? '');
-  const cfg = readIni((await view.read('setup.cfg')) ?? '');
-  const named = ini.has('testenv') ? ini : cfg;
+  const named = ini.has('testenv') ? ini : setupCfg;
   const table = tableAt(readToml(await view.read('tox.toml')) ?? own, 'env_run_base');
   const value = (key: string): string => expanded(named.get('testenv')?.get(key) ?? '', named);
   const both = (key: string): readonly string[] => [
     ...value(key).split(/[\s,]+/),
-    ...textsOf(table[key]),
+    ...strings(table[key]),
   ];
   return {
-    deps: [value('deps'), ...textsOf(table['deps'])].join('\n').trim(),
+    deps: [value('deps'), ...strings(table['deps'])].join('\n').trim(),
     extras: both('extras').filter((text) => /^[\w.-]+$/.test(text)),
     groups: both('dependency_groups').filter((text) => /^[\w.-]+$/.test(text)),
     commands: ['commands_pre', 'commands'].flatMap((key) => [
@@ -53,12 +54,7 @@ function expanded(text: string, ini: Ini, depth = 3): string {
   );
 }
 
-/** Texts of a list. Entries of tox.toml can also be tables, which refer to other values. */
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
 /** A command of tox.toml is a list of words. */
 function commandsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map((words) => textsOf(words).join(' ')) : [];
+  return Array.isArray(value) ? value.map((words) => strings(words).join(' ')) : [];
 }
