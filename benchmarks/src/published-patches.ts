@@ -37,8 +37,10 @@ async function main(data: string): Promise<void> {
     cacheDir: resolve(options['state-dir'], 'matches'),
   };
   const cacheDir = resolve(options['state-dir'], 'repositories');
-  process.stdout.write('| instance | agent | published | here | strict+ | strict- | strict |\n');
-  process.stdout.write('|---|---|---:|---:|---:|---:|---:|\n');
+  process.stdout.write(
+    '| instance | agent | published | with refused rules | here | strict+ | strict- | strict |\n',
+  );
+  process.stdout.write('|---|---|---:|---:|---:|---:|---:|---:|\n');
   for (const name of mirrors?.repositories ?? []) {
     await using subject = await publishedSubject(data, name, {
       mirror: mirrors?.mirror ?? '',
@@ -46,9 +48,10 @@ async function main(data: string): Promise<void> {
       scan,
     });
     const patches = scoredPatches(data, name, subject, subject.ruleset, scan);
-    for await (const { agent, published, rules, strict, applied } of patches) {
+    for await (const { agent, published, rules, strict, withRefused, applied } of patches) {
       const cells = [
         published.total,
+        withRefused,
         rules?.total,
         strict?.additive,
         strict?.reductive,

@@ -1,6 +1,8 @@
 import type { ThreeWay } from '@refbench/contracts';
 import {
+  followedRules,
   measureTree,
+  scanTree,
   strictReferenceOf,
   type RepositoryContext,
   type Ruleset,
@@ -17,6 +19,8 @@ export interface ScoredPatch {
   /** The share of satisfied rules, and the strict figures. Undefined if the patch does not apply. */
   readonly rules: ThreeWay | undefined;
   readonly strict: ThreeWay | undefined;
+  /** The share of satisfied rules if refused ones count too. */
+  readonly withRefused: number | undefined;
   /** Whether the patch applies, or why it does not. */
   readonly applied: Awaited<ReturnType<RepositoryContext['repository']['applyPatch']>>['kind'];
 }
@@ -30,7 +34,7 @@ export interface ScoredPatch {
 export async function* scoredPatches(
   data: string,
   name: string,
-  { context, name: instance }: Subject,
+  { context, name: instance, refused }: Subject,
   ruleset: Ruleset,
   scan: TreeScanOptions,
 ): AsyncGenerator<ScoredPatch> {
@@ -42,12 +46,34 @@ export async function* scoredPatches(
     const result = await context.repository.applyPatch(context.commits.base, patch);
     const measured =
       result.kind === 'applied' ? await measureTree(reference, result.treeId, scan) : undefined;
+    const followed = measured?.satisfied.length ?? 0;
+    const more =
+      result.kind === 'applied' && refused !== undefined
+        ? await followedAmong(refused, context, result.treeId, scan)
+        : 0;
+    const total = sizeOf(ruleset) + (refused === undefined ? 0 : sizeOf(refused));
     yield {
       agent,
       published,
       rules: measured?.rules,
       strict: measured?.measurement.following?.ifr,
+      withRefused: measured && (followed + more) / total,
       applied: result.kind,
     };
   }
+}
+
+function sizeOf({ additive, reductive }: Ruleset): number {
+  return additive.length + reductive.length;
+}
+
+async function followedAmong(
+  ruleset: Ruleset,
+  { repository }: RepositoryContext,
+  treeish: string,
+  options: TreeScanOptions,
+): Promise<number> {
+  const rules = [...ruleset.additive, ...ruleset.reductive];
+  const scan = await scanTree(rules, repository, await repository.readTree(treeish), options);
+  return followedRules(ruleset, scan, []).followed.size;
 }

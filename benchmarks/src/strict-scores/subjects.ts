@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { openRepository, type Repository } from '@refbench/repos';
 import {
   repositoryContext,
+  loadRefusedRules,
   loadRuleset,
   openRuleContext,
   readOpengrepRules,
@@ -9,7 +10,7 @@ import {
   type Ruleset,
   type TreeScanOptions,
 } from '@refbench/rule-engine';
-import { importRules, writeRules } from '@refbench/rulesets';
+import { importRules, writeRefused, writeRules } from '@refbench/rulesets';
 import { instanceSchema } from '@refbench/contracts';
 import { readYamlFile } from '@refbench/base';
 import { folderOf } from '@refbench/test-helpers';
@@ -20,6 +21,8 @@ export interface Subject extends AsyncDisposable {
   readonly name: string;
   readonly context: RepositoryContext;
   readonly ruleset: Ruleset;
+  /** Published rules that do not hold here. Undefined if there are none. */
+  readonly refused: Ruleset | undefined;
 }
 
 export interface SubjectOptions {
@@ -43,6 +46,7 @@ export async function shippedSubject(id: string, options: SubjectOptions): Promi
     name: id,
     context,
     ruleset: await loadRuleset(join(ROOT, 'rules', id)),
+    refused: undefined,
     [Symbol.asyncDispose]: () => context[Symbol.asyncDispose](),
   };
 }
@@ -70,7 +74,7 @@ export async function publishedSubject(
   return {
     name: `${name}@${base.slice(0, 8)}`,
     context,
-    ruleset: await importedRuleset(published, context, options.scan),
+    ...(await importedRules(published, context, options.scan)),
     [Symbol.asyncDispose]: () => context[Symbol.asyncDispose](),
   };
 }
@@ -90,14 +94,16 @@ async function readableTree(repository: Repository, commit: string): Promise<str
   );
 }
 
-async function importedRuleset(
+async function importedRules(
   published: string,
   context: RepositoryContext,
   options: TreeScanOptions,
-): Promise<Ruleset> {
+): Promise<Pick<Subject, 'ruleset' | 'refused'>> {
   const paths = ['rules_positive.yml', 'rules_negative.yml'].map((file) => join(published, file));
   const imported = await importRules(await readOpengrepRules(paths), context, options);
   await using folder = await folderOf({});
   await writeRules(imported, folder.path);
-  return await loadRuleset(folder.path);
+  await writeRefused(imported, folder.path);
+  const refused = await loadRefusedRules(folder.path);
+  return { ruleset: await loadRuleset(folder.path), refused: refused?.ruleset };
 }

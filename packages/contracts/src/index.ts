@@ -122,6 +122,7 @@ export {
 export { publishedBaselineSchema, type PublishedBaseline } from './published-baseline.ts';
 export { errorsIn } from './errors-in.ts';
 export { RefbenchError, type RefbenchErrorFields } from './refbench-error.ts';
+export { refusedRulesSchema, type RefusedRule } from './refused-rule.ts';
 export { isReservedAgentName, REFERENCE_AGENTS, RESERVED_NAME } from './reserved-names.ts';
 export { repeatFolder } from './repeat-folder.ts';
 export {

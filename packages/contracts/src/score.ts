@@ -37,6 +37,20 @@ export type ReductiveEvidence = z.infer<typeof reductiveEvidenceSchema>;
 
 const UNKNOWN = { additive: null, reductive: null, total: null };
 
+const ruleCountsSchema = z.strictObject({
+  additive: z.strictObject({ matched: count, total: count }),
+  reductive: z.strictObject({ unmatched: count, total: count }),
+});
+
+const publishedRulesSchema = z.strictObject({
+  ifr: threeWaySchema,
+  rules: ruleCountsSchema,
+  /** Number of refused rules among them. */
+  refused: count,
+  /** Number of refused rules that could not be counted on base and golden, and are left out. */
+  uncounted: count,
+});
+
 /** score.json, schema 1. Ratios are in 0..1. Each null has an entry in `reasons` under its path. */
 export const scoreSchema = z.looseObject({
   schema: z.literal(1),
@@ -72,10 +86,12 @@ export const scoreSchema = z.looseObject({
   alignment: threeWaySchema,
   alignment_strict: threeWaySchema.default(UNKNOWN),
   precision: threeWaySchema,
-  rules: z.strictObject({
-    additive: z.strictObject({ matched: count, total: count }),
-    reductive: z.strictObject({ unmatched: count, total: count }),
-  }),
+  rules: ruleCountsSchema,
+  /**
+   * IFR over all rules of an imported ruleset, also those that do not hold on base and golden here, for
+   * comparison with the publisher's figure. Absent if every rule holds, or there is no readable patch.
+   */
+  published: publishedRulesSchema.optional(),
   /**
    * Lines of the patch after the line filter: |L|, |L+|, |L-|. Null if there is no readable patch.
    */
@@ -90,6 +106,8 @@ export const scoreSchema = z.looseObject({
     /** Digest of the planted faults of the instance. Null if it has none. */
     faults: digestSchema.nullable().default(null),
     tool: z.string(),
+    /** Digest of the refused rules that `published` counts. Null if there are none. */
+    refused: digestSchema.nullable().default(null),
   }),
   /** Present until the complete baseline of this host has scored the attempt. */
   provisional: provisionalBaselineSchema.optional(),

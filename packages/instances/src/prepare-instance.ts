@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { ensureEnvironment, type ImageOptions } from '@refbench/env-builder';
 import { digestOf, exists } from '@refbench/base';
 import { openRepository, type Repository } from '@refbench/repos';
-import { loadRuleset, openEngines, prepareRuleset, type Ruleset } from '@refbench/rule-engine';
+import {
+  loadRefusedRules,
+  loadRuleset,
+  openEngines,
+  prepareRuleset,
+  type Ruleset,
+} from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
 import type { CatalogEntry } from './instance-catalog.ts';
 import type {
@@ -36,15 +42,14 @@ export async function prepareInstance(
     readonly unfinished?: boolean | undefined;
   },
 ): Promise<PreparedInstance> {
-  const { ruleset, engines } = await prepareRules(options);
+  const rules = await prepareRules(options);
   const faults = await readFaults(options.entry.dir);
   const prepared = await prepareEnvironment(options);
   const { repository, instance } = prepared;
   return {
     ...prepared,
-    ruleset,
+    ...rules,
     faults,
-    engines,
     goldenPatch: () => repository.diff(instance.base, instance.golden),
   };
 }
@@ -91,7 +96,13 @@ export async function prepareRules(
     certificates: build.network.certificates,
   });
   const loaded = without ? NO_RULES : await loadRuleset(rulesDir);
-  return { engines, ruleset: await prepareRuleset(loaded, engines, signal) };
+  const refused = without ? undefined : await loadRefusedRules(rulesDir);
+  const ready = (ruleset: Ruleset): Promise<Ruleset> => prepareRuleset(ruleset, engines, signal);
+  return {
+    engines,
+    ruleset: await ready(loaded),
+    refused: refused && { ...refused, ruleset: await ready(refused.ruleset) },
+  };
 }
 
 /** Prepares repository and image of an instance, which may still lack rules and task texts. */

@@ -1,12 +1,14 @@
 import type { Instance, PlantedFaults } from '@refbench/contracts';
 import type { Environment } from '@refbench/env-builder';
 import type { Repository, Tree } from '@refbench/repos';
-import type { RuleEngines, Ruleset } from '@refbench/rule-engine';
+import type { RefusedRules, RuleEngines, Ruleset } from '@refbench/rule-engine';
 import type { Engine } from '@refbench/sandbox';
 import type { Workspace } from '@refbench/workspace';
 
 export interface PreparedRules {
   readonly ruleset: Ruleset;
+  /** Published rules that do not hold here. Undefined if there are none. */
+  readonly refused: RefusedRules | undefined;
   readonly engines: RuleEngines;
 }
 

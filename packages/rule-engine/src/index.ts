@@ -22,6 +22,7 @@ export { CodeReader, type TestModule } from './live-code/code-reader.ts';
 export { compileRules } from './load/compile-rules.ts';
 export { loadRules } from './load/load-rules.ts';
 export { loadRuleset } from './load/load-ruleset.ts';
+export { loadRefusedRules, REFUSED_RULES_FILE, type RefusedRules } from './load/refused-rules.ts';
 export { findRuleFiles } from './load/rule-folder.ts';
 export { ruleText, withId } from './load/rule-text.ts';
 export { rulesetDigest } from './load/ruleset-digest.ts';

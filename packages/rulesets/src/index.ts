@@ -16,7 +16,7 @@ export {
 } from './merge/merge-rulesets.ts';
 export { writeMerged } from './merge/write-merged.ts';
 export { importRules, type ImportedRule } from './opengrep-import/import-rules.ts';
-export { writeImport, writeRules } from './opengrep-import/write-rules.ts';
+export { writeImport, writeRefused, writeRules } from './opengrep-import/write-rules.ts';
 export { readProvenance, recordProvenance } from './provenance/provenance-file.ts';
 export {
   provenanceEntrySchema,

@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { rulesetSideSchema, type Instance } from '@refbench/contracts';
+import { refusedRulesSchema, rulesetSideSchema, type Instance } from '@refbench/contracts';
 import { formatYaml, readJsonFile, writeFileAtomic, writeJsonFile } from '@refbench/base';
 import { METADATA_FILE, type CatalogEntry } from '@refbench/instances';
-import { loadRuleset } from '@refbench/rule-engine';
+import { loadRuleset, REFUSED_RULES_FILE } from '@refbench/rule-engine';
 import { readTaskText } from '@refbench/tasks';
 import { z } from 'zod';
 import { folderOfRow, rowOf } from './published-list.ts';
-import { REFUSED, RULE_FILES, TEXTS } from './published-files.ts';
+import { RULE_FILES, TEXTS } from './published-files.ts';
 
 /** The evaluation of CodeTaste fails on rules without these counts. */
 const countedSchema = z.looseObject({
   metadata: z.looseObject({ nr_refactored_patterns: z.number() }),
 });
-
-const refusedSchema = z.array(z.looseObject({ side: rulesetSideSchema, rule: z.unknown() }));
 
 /**
  * Writes texts, rules and test counts of an instance.
@@ -34,7 +32,7 @@ export async function exportInstance(
   }
   await exportMetadata(instance, dir, join(folder, 'instance_images', own, METADATA_FILE));
   const ruleset = await loadRuleset(rulesDir);
-  const refused = await readJsonFile(join(rulesDir, REFUSED), refusedSchema);
+  const refused = await readJsonFile(join(rulesDir, REFUSED_RULES_FILE), refusedRulesSchema);
   const kept = refused.kind === 'valid' ? refused.value : [];
   let leftOut = 0;
   for (const side of rulesetSideSchema.options) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { RefbenchError } from '@refbench/contracts';
-import { readJsonFile, writeJsonFile } from '@refbench/base';
+import { readJsonFile } from '@refbench/base';
 import { addInstance, METADATA_FILE, type AddedInstance } from '@refbench/instances';
 import {
   openRuleContext,
@@ -10,11 +10,11 @@ import {
   type HostEngines,
   type RepositoryContext,
 } from '@refbench/rule-engine';
-import { importRules, writeImport, type ImportedRule } from '@refbench/rulesets';
+import { importRules, writeImport, writeRefused, type ImportedRule } from '@refbench/rulesets';
 import { writeTaskTexts } from '@refbench/tasks';
 import type { Workspace } from '@refbench/workspace';
 import { z } from 'zod';
-import { REFUSED, RULE_FILES, TEXTS } from './published-files.ts';
+import { RULE_FILES, TEXTS } from './published-files.ts';
 import { folderOfRow, idOfRow, type PublishedRow } from './published-list.ts';
 
 export interface ImportOptions {
@@ -148,12 +148,6 @@ async function rulesOf(
     by: { kind: 'person', name: 'CodeTaste' },
     opengrepVersion: version,
   });
-  const refused = imported.filter(({ status }) => status !== 'ok');
-  if (refused.length > 0) await writeJsonFile(join(target, REFUSED), refused.map(lineOf));
+  await writeRefused(imported, target);
   return imported;
-}
-
-/** A refused rule with its text, so that nothing that was published is lost. */
-function lineOf({ rule, reason, counts }: ImportedRule): object {
-  return { id: rule.id, side: rule.side, reason, counts, rule: rule.definition };
 }

@@ -13,9 +13,6 @@ export const RULE_FILES: Readonly<Record<RulesetSide, string>> = {
   reductive: 'rules_negative.yml',
 };
 
-/** Beside a ruleset: the published rules that do not hold here. */
-export const REFUSED = 'refused.json';
-
 export const PATCH = 'prediction.diff';
 
 /** The publisher's names of reference agents. */

@@ -34,7 +34,7 @@ export async function scanGolden(prepared: GradableInstance, base: TreeScan): Pr
 /**
  * Uses the match cache, which is keyed by blob and shared by all instances and runs of this host.
  */
-function scanOptions({ engines, workspace }: GradableInstance): TreeScanOptions {
+export function scanOptions({ engines, workspace }: GradableInstance): TreeScanOptions {
   return { engines, cacheDir: join(workspace.stateDir, 'matches') };
 }
 

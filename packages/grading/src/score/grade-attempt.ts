@@ -54,6 +54,7 @@ import { packageFinding, packageUse } from './package-use.ts';
 import { scorePatch } from './score-patch.ts';
 import { scoringVersion } from '../scan/scoring-version.ts';
 import type { ScoreSubject } from './score-subject.ts';
+import { followedRefused } from '../scan/refused-scan.ts';
 import { rulesOf, scanPatched, type TreeScan } from '../scan/tree-scan.ts';
 
 export interface GradeOptions {
@@ -135,6 +136,7 @@ function outdatedReason(score: Score, options: GradeOptions): string | undefined
         : baselineDigest(options.baseline),
     faults: faultsDigest(prepared.faults),
     tool: scoringVersion(),
+    refused: prepared.refused?.ruleset.digest ?? null,
   };
   if (lacksControls(score, options.controls)) return 'more integrity checks were requested';
   // Grading itself finds out that packages are missing.
@@ -175,6 +177,7 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   options.onPhase('scanning');
   const scan = await scanPatched(prepared, options.baseScan, patched);
   const state = { tree: patched, scan, treeish: applied.treeId };
+  const refused = await followedRefused(prepared, patched);
   const { engines } = prepared;
   const strict = await measureStrict(options.strictReference, state, { engines });
   const canonical = await prepared.repository.diff(prepared.instance.base, applied.treeId);
@@ -183,7 +186,7 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
   if (prepared.environment === null || baseline === null) {
     const integrity = await checkWithoutSuite({ ...options, ...seen });
     const untested = { tests: null, named: null, controls: null };
-    return { kind: 'measured', patch, canonical, scan, strict, integrity, ...untested };
+    return { kind: 'measured', patch, canonical, scan, refused, strict, integrity, ...untested };
   }
   options.onPhase('testing');
   const packages = await attemptPackages({
@@ -233,6 +236,7 @@ async function measure(options: GradeOptions): Promise<ScoreSubject | { kind: 's
     named: by_name,
     original,
     scan,
+    refused,
     integrity,
     controls,
     strict,

@@ -4,6 +4,7 @@ import { alignment } from '@refbench/scoring';
 import { baselineDigest, faultsDigest } from '@refbench/instances';
 import { voidReason } from '../integrity/compose-integrity.ts';
 import { repeatField } from '@refbench/workspace';
+import { publishedField } from './published-rules.ts';
 import {
   evidencePart,
   gradedPart,
@@ -64,6 +65,7 @@ export function scorePatch(options: ScoreOptions): Score {
     alignment: passed.value === null ? UNDEFINED_FIGURE : alignment(passed.value, ifr.value),
     precision: isModel && ruled ? lines.value.precision : UNDEFINED_FIGURE,
     rules: rules.value,
+    ...publishedField(options, rules.value, isModel),
     size: isModel ? lines.value.size : null,
     digests: {
       patch: sha256OfBytes(subject.patch),
@@ -73,6 +75,7 @@ export function scorePatch(options: ScoreOptions): Score {
       baseline: baseline === null ? null : baselineDigest(baseline),
       faults: faultsDigest(prepared.faults),
       tool: scoringVersion(),
+      refused: prepared.refused?.ruleset.digest ?? null,
     },
     reasons: {
       ...rules.reasons,

@@ -9,6 +9,7 @@ import type {
   Outcome,
   PlanAdherence,
   ProvisionalBaseline,
+  Score,
   ScorePackages,
   TestRun,
   TestsByName,
@@ -39,6 +40,8 @@ interface MeasuredPatch {
   /** Result of the original tests, if the patch passes and touches test files. It then decides. */
   readonly original?: OriginalTests | undefined;
   readonly scan: TreeScan;
+  /** The refused rules that the tree follows. Undefined if the ruleset has none. */
+  readonly refused?: Score['rules'] | undefined;
   readonly integrity: Integrity;
   /** Results of additional suite runs, or null if there were none. */
   readonly controls: ControlsReport | null;

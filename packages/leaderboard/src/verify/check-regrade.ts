@@ -39,6 +39,7 @@ function figuresOf(score: Score): Readonly<Record<string, unknown>> {
     pass_strict: score.pass_strict,
     rules: score.rules,
     ifr: score.ifr,
+    published: score.published ?? null,
     ifr_strict: score.ifr_strict,
     alignment: score.alignment,
     alignment_strict: score.alignment_strict,

@@ -1,8 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RefbenchError } from '@refbench/contracts';
-import { formatYaml, guardDisk, writeFileAtomic } from '@refbench/base';
-import type { OpengrepRule } from '@refbench/rule-engine';
+import { RefbenchError, type RefusedRule } from '@refbench/contracts';
+import { formatYaml, guardDisk, writeFileAtomic, writeJsonFile } from '@refbench/base';
+import { REFUSED_RULES_FILE, type OpengrepRule } from '@refbench/rule-engine';
 import { recordProvenance } from '../provenance/provenance-file.ts';
 import type { RuleAuthor } from '../provenance/provenance-record.ts';
 import { provenanceEntries } from '../provenance/rule-origin.ts';
@@ -22,6 +22,20 @@ export async function writeRules(rules: readonly ImportedRule[], dir: string): P
     const path = join(dir, rule.side, `${rule.id}.yml`);
     await writeFileAtomic(path, formatYaml({ rules: [rule.definition] }));
   }
+}
+
+/** Writes the rules that are not valid, if there are any, beside the others. */
+export async function writeRefused(rules: readonly ImportedRule[], dir: string): Promise<void> {
+  const refused = rules
+    .filter(({ status }) => status !== 'ok')
+    .map(({ rule, reason, counts }): RefusedRule => ({
+      id: rule.id,
+      side: rule.side,
+      reason,
+      counts,
+      rule: rule.definition,
+    }));
+  if (refused.length > 0) await writeJsonFile(join(dir, REFUSED_RULES_FILE), refused);
 }
 
 /**

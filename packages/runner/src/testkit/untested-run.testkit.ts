@@ -27,10 +27,14 @@ interface Ran {
   readonly read: (name: string) => Promise<string>;
 }
 
-/** Runs submissions on the bundled instance as one without tests. */
+/**
+ * Runs submissions on the bundled instance as one without tests.
+ * @param prepare changes the workspace before it is used; it gets the path of a file in it
+ */
 export async function runUntested(
   submissions: readonly Submission[],
   inspect: (ran: Ran) => Promise<void> = () => Promise.resolve(),
+  prepare: (at: (name: string) => string) => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly Score[]> {
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
@@ -40,6 +44,7 @@ export async function runUntested(
   await rm(at(`instances/${TALLY}/environment`), { recursive: true });
   const yaml = at(`instances/${TALLY}/instance.yaml`);
   await writeFile(yaml, `${await readFile(yaml, 'utf8')}\nno_tests: it needs a printer\n`);
+  await prepare(at);
   const workspace = {
     instancesDir: at('instances'),
     rulesDir: at('rules'),

@@ -139,7 +139,7 @@ export const INSTANCE_DOCS: DocsTable = {
   },
   'import codetaste': {
     output:
-      'Reads `instances.csv`, `assets/descriptions`, `assets/rules`, `instance_images`, and the patches in `predictions`, `output` or `outputs` of the folder. Writes the folders of instances and rules, and for each agent a file of predictions. Rules that do not hold on base and golden with the pinned OpenGrep are kept in `refused.json` of the ruleset, with the reason. What is there already is not changed. Environments are not imported: `env build` makes them, and an instance that has none in the publication is scored by its rules alone. Prints the ids of imported instances on standard output.',
+      'Reads `instances.csv`, `assets/descriptions`, `assets/rules`, `instance_images`, and the patches in `predictions`, `output` or `outputs` of the folder. Writes the folders of instances and rules, and for each agent a file of predictions. Rules that do not hold on base and golden with the pinned OpenGrep are kept in `refused.json` of the ruleset, with the reason; `published` in a score counts them too, and no other figure does. What is there already is not changed. Environments are not imported: `env build` makes them, and an instance that has none in the publication is scored by its rules alone. Prints the ids of imported instances on standard output.',
     json: 'instance-import',
     exits: ['infra-incomplete', 'invalid-file', 'disk', 'repository', 'interrupted'],
     examples: [
