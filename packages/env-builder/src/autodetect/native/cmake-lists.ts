@@ -9,6 +9,8 @@ const FOREIGN =
 /** What the CMake files of a commit say. Commands are searched for by name and never executed. */
 export interface CmakeLists {
   readonly definesTests: boolean;
+  /** Whether it builds programs whose names, or those of their folders, say that they are tests. */
+  readonly buildsTestPrograms: boolean;
   /** Disabled options that add tests. */
   readonly testOptions: readonly string[];
   readonly requirements: readonly Requirement[];
@@ -26,14 +28,20 @@ export async function readCmakeLists(view: TreeView): Promise<CmakeLists> {
   const paths = filesNamed(view, /^CMakeLists\.txt$|\.cmake$/).filter(
     (path) => !FOREIGN.test(path) && path !== 'CMakeLists.txt',
   );
-  const others = await readTexts(view, paths.slice(0, MAX_FILES));
-  const text = [root, ...others.map(withoutComments)]
+  const read = paths.slice(0, MAX_FILES);
+  const others = (await readTexts(view, read)).map(withoutComments);
+  const text = [root, ...others]
     .join('\n')
     .replace(/\$\{(CMAKE_)?PROJECT_NAME\}/g, project.replaceAll('$', ''));
   return {
     definesTests:
       /\b(enable_testing|add_test|\w+_discover_tests|gtest_add_tests|include\s*\(\s*CTest)\b/i.test(
         text,
+      ),
+    buildsTestPrograms:
+      /\badd_executable\s*\(\s*\w*test/i.test(text) ||
+      others.some(
+        (one, index) => isTestFolder(read[index] ?? '') && /\badd_executable\b/i.test(one),
       ),
     testOptions: testOptions(text),
     requirements: requirementsOf(root, text),
@@ -51,6 +59,10 @@ function withoutComments(text: string): string {
   return text.replace(/^\s*#.*$/gm, '');
 }
 
+function isTestFolder(path: string): boolean {
+  return /test[^/]*\//i.test(path);
+}
+
 export function isGoogleTest(name: string): boolean {
   return /^(googletest|gtest|gmock|googlemock)$/i.test(name);
 }
@@ -60,6 +72,8 @@ function testOptions(text: string): readonly string[] {
   const options = [
     // A project may have a function of its own around `option`.
     ...text.matchAll(/\b\w*option\s*\(\s*(\w+)\s+"(?:[^"\\]|\\.)*"\s*([^\s)"]*)/gi),
+    // Without a description, the value is taken for one, so the option is off.
+    ...text.matchAll(/\boption\s*\(\s*(\w+)(?:\s+\w+)?\s*(\))/gi),
     ...text.matchAll(/\bset\s*\(\s*(\w+)\s+"?(OFF|FALSE|NO|0)"?\s+CACHE\s+BOOL\b/gi),
   ];
   const known = new Set([
@@ -70,7 +84,7 @@ function testOptions(text: string): readonly string[] {
     .map(([, name = '']) => name)
     .filter((name) => !known.has(name) && UNDECLARED.test(name));
   const disabled = options.flatMap(([, name = '', value = '']) =>
-    value === '' || /^(OFF|FALSE|NO|0)$/i.test(value) ? [name] : [],
+    value === '' || /^(\)|OFF|FALSE|NO|0)$/i.test(value) ? [name] : [],
   );
   return [...new Set([...disabled, ...guards])].filter(
     (name) => name !== 'BUILD_TESTING' && isTestOption(name),

@@ -33,6 +33,8 @@ test.each([
   ['cmake_dependent_option(A_TESTS "tests" OFF "B" OFF)', ['A_TESTS']],
   ['demo_option(B_TESTS "tests"\n  OFF)', ['B_TESTS']],
   ['option(C_TESTS "no value is OFF")', ['C_TESTS']],
+  ['option(F_TESTS ON)', ['F_TESTS']],
+  ['option(G_TESTS)', ['G_TESTS']],
   ['option(${PROJECT_NAME}_TESTS "tests" OFF)', ['Demo_TESTS']],
   ['option(Demo_DEVELOPER_MODE "tests and more" OFF)', ['Demo_DEVELOPER_MODE']],
   ['if(BUILD_UNIT_TESTS)\nadd_subdirectory(test)\nendif()', ['BUILD_UNIT_TESTS']],
@@ -41,6 +43,21 @@ test.each([
   ['# option(E_TESTS "in a comment" OFF)', []],
 ])('%s', async (text, expected) => {
   expect(await options(text)).toEqual(['BUILD_TESTING', ...expected]);
+});
+
+test('test programs of a project without tests become tests', async () => {
+  const files = {
+    'CMakeLists.txt': 'project(demo)\noption(DEMO_TESTS OFF)\nadd_subdirectory(tests)',
+    'tests/CMakeLists.txt': 'add_executable(all all.cpp)',
+  };
+  const recipe = await draft(detectCmake, files, { on: '2019-06-06' });
+  expect(recipe.programs).toHaveProperty('test-programs.cmake');
+  expect(recipe.text('setup_shell.sh')).toContain(
+    '-DCMAKE_PROJECT_INCLUDE="$REFBENCH_TEST_PROGRAMS"',
+  );
+  expect(reasons(recipe)).toContain('-DDEMO_TESTS=ON: these options enable tests');
+  const own = await draft(detectCmake, withTests('add_executable(my_test a.cpp)'));
+  expect(own.programs).not.toHaveProperty('test-programs.cmake');
 });
 
 test('a newer compiler where cmake or Catch of the time is too old', async () => {

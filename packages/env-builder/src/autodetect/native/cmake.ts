@@ -24,7 +24,8 @@ export async function detectCmake(
   const { base, golden, adjustments } = input;
   if (!base.has('CMakeLists.txt')) return undefined;
   const [atBase, atGolden] = await Promise.all([readCmakeLists(base), readCmakeLists(golden)]);
-  if (!atBase.definesTests) {
+  const { definesTests } = atBase;
+  if (!definesTests && !atBase.buildsTestPrograms) {
     return unsupported('no CMakeLists.txt defines a test', 'write a run_tests that runs its tests');
   }
   const image = compilerImage(input, [...atBase.requirements, ...atGolden.requirements]);
@@ -42,7 +43,12 @@ export async function detectCmake(
     testTimeoutSeconds: 900,
     reasons: [
       image.reason,
-      { choice: 'cmake and ctest', because: 'CMakeLists.txt defines tests' },
+      {
+        choice: 'cmake and ctest',
+        because: definesTests
+          ? 'CMakeLists.txt defines tests'
+          : 'CMakeLists.txt builds test programs, which become tests',
+      },
       ...reasonFor(
         options.map((name) => `-D${name}=ON`),
         'these options enable tests',
@@ -53,6 +59,7 @@ export async function detectCmake(
       systemPackages: unionOf(packages, adjustments.systemPackages),
       shell: shellOf({
         programFolder: atBase.namesProgramFolder || atGolden.namesProgramFolder,
+        testPrograms: !definesTests,
         options,
         fetched,
         submodules: submodules
@@ -65,16 +72,26 @@ export async function detectCmake(
         run: RUN,
         reports: ['@list'],
       },
-      programs: ['ctest-cases.mjs', 'ctest-programs.mjs', 'without-werror.sh'],
+      programs: [
+        'ctest-cases.mjs',
+        'ctest-programs.mjs',
+        'without-werror.sh',
+        ...(definesTests ? [] : [TEST_PROGRAMS]),
+      ],
     })),
   };
 }
+
+/** Makes tests of test programs. */
+const TEST_PROGRAMS = 'test-programs.cmake';
 
 const PROGRAM_FOLDER = ' -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$REFBENCH_BUILD/programs"';
 
 interface ShellParts {
   /** Whether to name a folder for programs. */
   readonly programFolder: boolean;
+  /** Whether test programs become tests. */
+  readonly testPrograms: boolean;
   readonly options: readonly string[];
   /** FetchContent's names of GoogleTest. */
   readonly fetched: readonly string[];
@@ -82,7 +99,13 @@ interface ShellParts {
   readonly submodules: readonly string[];
 }
 
-function shellOf({ programFolder, options, fetched, submodules }: ShellParts): string {
+function shellOf({
+  programFolder,
+  testPrograms,
+  options,
+  fetched,
+  submodules,
+}: ShellParts): string {
   const defines = [
     'CMAKE_BUILD_TYPE=Debug',
     // Assertions stay, but tests run several times faster than without any optimisation.
@@ -96,13 +119,19 @@ function shellOf({ programFolder, options, fetched, submodules }: ShellParts): s
     ...fetched.map((name) => `FETCHCONTENT_SOURCE_DIR_${name.toUpperCase()}=${GOOGLETEST}`),
     ...['BUILD_TESTING', ...options].map((name) => `${name}=ON`),
   ].map((define) => shellQuote(`-D${define}`));
+  const folder = '$(realpath -- "$(dirname -- "${BASH_SOURCE[0]}")")';
+  const paths = [
+    `REFBENCH_COMPILER="bash;${folder}/without-werror.sh"\nexport REFBENCH_COMPILER\n`,
+    ...(testPrograms
+      ? [`REFBENCH_TEST_PROGRAMS="${folder}/${TEST_PROGRAMS}"\nexport REFBENCH_TEST_PROGRAMS\n`]
+      : []),
+  ].join('');
+  const include = testPrograms ? ' -DCMAKE_PROJECT_INCLUDE="$REFBENCH_TEST_PROGRAMS"' : '';
   return `export REFBENCH_BUILD=$HOME/build CTEST_OUTPUT_ON_FAILURE=1
-REFBENCH_COMPILER="bash;$(realpath -- "$(dirname -- "\${BASH_SOURCE[0]}")")/without-werror.sh"
-export REFBENCH_COMPILER
-refbench_configure() {
+${paths}refbench_configure() {
   cmake -S . -B "$REFBENCH_BUILD" -G "\${CMAKE_GENERATOR:-Ninja}" --no-warn-unused-cli \\
     -DCMAKE_C_COMPILER_LAUNCHER="$REFBENCH_COMPILER" -DCMAKE_CXX_COMPILER_LAUNCHER="$REFBENCH_COMPILER" \\
-    ${defines.join(' ')}${programFolder ? PROGRAM_FOLDER : ''}
+    ${defines.join(' ')}${programFolder ? PROGRAM_FOLDER : ''}${include}
 }
 export -f refbench_configure
 ${submodules.map(fillSubmodule).join('')}
