@@ -53,12 +53,12 @@ test.each([
 });
 
 test.each([
-  ['x.c:1:10: fatal error: zmq.h: No such file or directory', ['/zmq.h']],
+  ['x.c:1:10: fatal error: infiniband/verbs.h: No such file or directory', ['/infiniband/verbs.h']],
   [
     'x.cc:1:10: fatal error: rapidfuzz/fuzz.hpp: No such file or directory',
     ['/rapidfuzz/fuzz.hpp'],
   ],
-  ['/usr/bin/ld: cannot find -lnuma: No such file', ['/libnuma.so']],
+  ['/usr/bin/ld: cannot find -libverbs: No such file', ['/libibverbs.so']],
   ["Package 'rdmacm', required by 'virtual:world', not found", ['/rdmacm.pc']],
   ['package configuration file provided by "Qt5" with any', ['/Qt5Config.cmake']],
   ['sh: 1: xmllint: not found', ['/bin/xmllint']],

@@ -1,9 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Adjustments } from '../draft/adjustments.ts';
-import { applyFix, type Diagnosis, type KnownFailure } from './known-failure.ts';
+import { GO_FAILURES } from './go-failures.ts';
+import { applyFailure, applyFix, type Diagnosis } from './known-failure.ts';
+import { NATIVE_FAILURES } from './native-failures.ts';
+import { NODE_FAILURES } from './node-failures.ts';
 import { SURROUNDINGS } from './surroundings.ts';
 import { missingFiles, missingSystemPackages } from './system-packages.ts';
 import { missingTestPackages } from './test-packages.ts';
 import { TOOLCHAIN_FAILURES } from './toolchain-failures.ts';
+
+/** The most fundamental causes come first. */
+const TABLES = [
+  TOOLCHAIN_FAILURES,
+  NATIVE_FAILURES,
+  GO_FAILURES,
+  NODE_FAILURES,
+  SURROUNDINGS,
+] as const;
 
 /**
  * Searches the log of an attempt for failures with a known fix, and returns one diagnosis for each that
@@ -27,21 +40,38 @@ export function diagnoses(
   const named = submodules.filter(
     (path) => !known.submodules.includes(path) && namesPath(log, path),
   );
-  const failures: readonly Found[] = [
-    ...missing(system, 'are missing', { systemPackages: system }),
-    ...missing(tests, 'are imported, but no manifest lists them', { testPackages: tests }),
-    ...[...TOOLCHAIN_FAILURES, ...SURROUNDINGS].filter(({ message }) => message.test(log)),
-    ...missing(files, 'are missing', { missingFiles: files }),
-    ...missing(named, 'are submodules, whose files are not in the tree', { submodules: named }),
+  const found = (failures: readonly Found[]): readonly Diagnosis[] =>
+    failures.flatMap(({ cause, fix }) => diagnosisOf(cause, applyFix(known, fix)));
+  const listed = TABLES.flat().flatMap((failure) =>
+    diagnosisOf(failure.cause, applyFailure(known, failure, log)),
+  );
+  const all = [
+    ...found([
+      ...missing(system, 'are missing', { systemPackages: system }),
+      ...missing(tests, 'are imported, but no manifest lists them', { testPackages: tests }),
+    ]),
+    ...listed,
+    ...found([
+      ...missing(files, 'are missing', { missingFiles: files }),
+      ...missing(named, 'are submodules, whose files are not in the tree', { submodules: named }),
+    ]),
   ];
-  return failures.flatMap(({ cause, fix }) => {
-    const adjustments = applyFix(known, fix);
-    const because = `the log shows that ${cause}`;
-    return adjustments === undefined ? [] : [{ adjustments, because }];
-  });
+  // Several messages may lead to the same fix.
+  return all.filter(
+    (one, index) =>
+      all.findIndex((other) => isDeepStrictEqual(other.adjustments, one.adjustments)) === index,
+  );
 }
 
-type Found = Omit<KnownFailure, 'message'>;
+function diagnosisOf(cause: string, adjustments: Adjustments | undefined): readonly Diagnosis[] {
+  return adjustments === undefined ? [] : [{ adjustments, because: `the log shows that ${cause}` }];
+}
+
+/** What a log names as missing, and the fix for it. */
+interface Found {
+  readonly cause: string;
+  readonly fix: Partial<Adjustments>;
+}
 
 function missing(names: readonly string[], how: string, fix: Found['fix']): readonly Found[] {
   return names.length === 0 ? [] : [{ cause: `${names.join(', ')} ${how}`, fix }];

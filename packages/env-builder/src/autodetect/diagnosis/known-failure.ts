@@ -7,8 +7,8 @@ export interface KnownFailure {
   readonly message: RegExp;
   /** The cause, as a clause that completes "the log shows that ...". */
   readonly cause: string;
-  /** The adjustments that this failure needs. Lists are added to the known ones. */
-  readonly fix: Partial<Adjustments>;
+  /** The adjustments that this failure needs, or those for one match. Lists are added to the known ones. */
+  readonly fix: Partial<Adjustments> | ((match: RegExpExecArray) => Partial<Adjustments>);
 }
 
 /** A known failure in a log, with its fix applied to the adjustments so far. */
@@ -16,6 +16,20 @@ export interface Diagnosis {
   readonly adjustments: Adjustments;
   /** What the log shows, as a reason for the adjustments. */
   readonly because: string;
+}
+
+/** Applies the fix of a failure to every match in a log; returns undefined if nothing is new or found. */
+export function applyFailure(
+  known: Adjustments,
+  { message, fix }: KnownFailure,
+  log: string,
+): Adjustments | undefined {
+  if (typeof fix !== 'function') return message.test(log) ? applyFix(known, fix) : undefined;
+  const matches = log.matchAll(new RegExp(message, `${message.flags}g`));
+  return [...matches].reduce<Adjustments | undefined>(
+    (adjusted, match) => applyFix(adjusted ?? known, fix(match)) ?? adjusted,
+    undefined,
+  );
 }
 
 /** Applies a fix; returns undefined if it changes nothing, so that no fix is tried twice. */
@@ -44,7 +58,14 @@ function union(known: readonly string[], more: readonly string[] = []): readonly
 }
 
 /** Variables whose values are lists of options, so that several fixes can add to one. */
-const OPTIONS = new Set(['CFLAGS', 'CXXFLAGS', 'GOFLAGS', 'NODE_OPTIONS', 'PYTEST_ADDOPTS']);
+const OPTIONS = new Set([
+  'CFLAGS',
+  'CXXFLAGS',
+  'GOFLAGS',
+  'LDFLAGS',
+  'NODE_OPTIONS',
+  'PYTEST_ADDOPTS',
+]);
 
 function withVariables(
   known: Adjustments['variables'],

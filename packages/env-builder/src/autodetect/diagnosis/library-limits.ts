@@ -71,6 +71,98 @@ const LIMITS: readonly (readonly [message: RegExp, requirement: string])[] = [
   [/load\(\) missing 1 required positional argument: 'Loader'/, 'pyyaml<6'],
   [/module 'yaml' has no attribute 'FullLoader'/, 'pyyaml>=5.1'],
   [/Client\.__init__\(\) got an unexpected keyword argument '(?:app|proxies)'/, 'httpx<0.28'],
+  [
+    /module 'numpy' has no attribute '(?:product|cumproduct|sometrue|alltrue|in1d|trapz|NaN|Inf|infty|asfarray|float_|string_|unicode_|row_stack)'|numpy\.dtype size changed/,
+    'numpy<2',
+  ],
+  [/No module named 'numpy\.distutils|numpy\.distutils is deprecated/, 'numpy<1.26'],
+  [/cannot import name '(?:simps|cumtrapz|trapz)' from 'scipy\.integrate'/, 'scipy<1.14'],
+  [
+    /cannot import name '(?:triu|tril)' from 'scipy\.linalg'|cannot import name '\w+' from 'scipy\.signal'/,
+    'scipy<1.13',
+  ],
+  [/No module named 'sklearn\.(?:cross_validation|grid_search)'/, 'scikit-learn<0.20'],
+  [/No module named 'sklearn\.(?:utils\.testing|externals)/, 'scikit-learn<0.23'],
+  [
+    /No module named 'pandas\.(?:core\.index|util\.testing|io\.common)|module 'pandas' has no attribute '(?:Panel|datetime|np|Int64Index|Float64Index)'/,
+    'pandas<2',
+  ],
+  [/module 'matplotlib\.cm' has no attribute|cannot import name 'get_cmap' from/, 'matplotlib<3.9'],
+  [/is not a valid package style, path of style file/, 'matplotlib<3.8'],
+  [
+    /module 'PIL\.Image' has no attribute '(?:ANTIALIAS|LINEAR|CUBIC)'|'(?:ImageDraw|FreeTypeFont|ImageFont)' object has no attribute '(?:textsize|getsize)'/,
+    'pillow<10',
+  ],
+  [/cannot import name 'PILLOW_VERSION'/, 'pillow<7'],
+  [
+    /cannot import name 'Feature' from 'setuptools'|'setuptools' has no attribute 'Feature'/,
+    'setuptools<46',
+  ],
+  [/Multiple top-level packages discovered in a flat-layout/, 'setuptools<61'],
+  [
+    /No module named '(?:requests\.packages\.)?urllib3\.(?:packages\.six|contrib\.appengine)|cannot import name 'appengine' from/,
+    'urllib3<2',
+  ],
+  [/cannot import name 'mock_\w+' from 'moto'/, 'moto<5'],
+  [
+    /cannot import name '(?:Required|TextField|html5)' from 'wtforms|No module named 'wtforms\.(?:ext|fields\.html5)'/,
+    'wtforms<3',
+  ],
+  [/No module named 'flask\._compat'/, 'flask<2'],
+  [/No module named 'flask\.ext/, 'flask<1'],
+  [/'Flask' object has no attribute '(?:before_first_request|json_encoder)'/, 'flask<2.3'],
+  [/No module named 'werkzeug\.contrib|No module named 'werkzeug\.wrappers\.json/, 'werkzeug<1'],
+  [/cannot import name 'safe_str_cmp' from 'werkzeug/, 'werkzeug<2.1'],
+  [/module 'werkzeug' has no attribute '__version__'/, 'werkzeug<3'],
+  [/has no attribute 'resultcallback'/, 'click<8.1'],
+  [/unexpected keyword argument 'mix_stderr'/, 'click<8.2'],
+  [
+    /cannot import name '(?:field_validator|model_validator|ConfigDict|TypeAdapter|RootModel)' from 'pydantic'/,
+    'pydantic>=2',
+  ],
+  [
+    /No module named 'pydantic\.(?:error_wrappers|utils|main|fields|typing)|`pydantic\.\w+` has been removed/,
+    'pydantic<2',
+  ],
+  [
+    /module 'markdown\.util' has no attribute 'etree'|cannot import name 'etree' from 'markdown\.util'/,
+    'markdown<3.4',
+  ],
+  [
+    /'Collection' object (?:is not callable|has no attribute '(?:count|ensure_index|insert|update|remove)')/,
+    'pymongo<4',
+  ],
+  [
+    /Column expression, FROM clause, or other columns clause element expected|Not an executable object: '|Textual SQL expression .* should be explicitly declared|unexpected keyword argument 'autoload'/,
+    'sqlalchemy<2',
+  ],
+  [/unexpected keyword argument '(?:load_from|dump_to|strict)'/, 'marshmallow<3'],
+  [
+    /cannot import name 'Iterator' from 'typing_extensions'|cannot import name '(?:TypeIs|deprecated|override|Buffer|Sentinel)' from 'typing_extensions'/,
+    'typing-extensions>=4.13',
+  ],
+  [
+    /'Function' object has no attribute 'get_marker'|yield tests were removed in pytest 4|Fixture "\w+" called directly|\[pytest\] section in setup\.cfg files is no longer/,
+    'pytest<4',
+  ],
+  [
+    /'(?:Package|Module)' object has no attribute 'obj'|'FixtureDef' object has no attribute 'unittest'|The \(fspath: py\.path\.local\) argument/,
+    'pytest<8',
+  ],
+  [/cannot import name 'six' from 'sklearn/, 'scikit-learn<0.23'],
+  [
+    /cannot import name '(?:ErrorString|SafeString)' from 'docutils|'docutils\.nodes' has no attribute 'reprunicode'/,
+    'docutils<0.21',
+  ],
+  [/AttributeError: cython_sources|Cython\.Compiler\.Errors|error: cythoniz/i, 'cython<3'],
+  [
+    /module 'redis' has no attribute 'StrictPipeline'|cannot import name 'StrictPipeline'/,
+    'redis<3',
+  ],
+  [
+    /cannot import name 'Celery' from partially|No module named 'celery\.(?:decorators|task)'/,
+    'celery<5',
+  ],
 ];
 
 /** Lists requirements for the libraries of which an older (or newer) release is needed. */

@@ -24,6 +24,18 @@ const COMMANDS: Readonly<Record<string, string>> = {
   webpack: 'webpack-cli',
 };
 
+/** Messages that name a package, which is their first group. */
+const NAMED: readonly RegExp[] = [
+  /(jest-environment-[\w-]+) cannot be found/g,
+  /'(ts-node|@babel\/register|@swc\/register|esbuild-register|tsx)' (?:is required|cannot be found)/g,
+  /(?:Module|Preset) ["']?((?:@[\w.-]+\/)?[a-z][\w.-]*)["']? (?:in the [\w.]+ option was )?not found/g,
+  /Cannot find dependency '((?:@[\w.-]+\/)?[\w.-]+)'/g,
+  /Cannot find plugin "(karma-[\w-]+)"/g,
+  /ESLint couldn't find the plugin "((?:@[\w.-]+\/)?[\w.-]+)"/g,
+  /\bnpm i(?:nstall)? (?:--save-dev|-D|--save) ["'`]?((?:@[\w.-]+\/)?[a-z][\w.-]*\b)/g,
+  /\byarn add (?:--dev |-D )?["'`]?((?:@[\w.-]+\/)?[a-z][\w.-]*\b)/g,
+];
+
 /**
  * Lists packages of npm that a log names as missing: modules, and commands of scripts.
  * @param own - Names that the tree itself defines.
@@ -32,11 +44,12 @@ export function missingNodePackages(log: string, own: ReadonlySet<string>): read
   const modules = [...log.matchAll(/Cannot find (?:module|package) '([^'\n]+)'/g)].flatMap(
     ([, name = '']) => /^(?:@[\w.-]+\/)?[a-z][\w.-]*(?![\w.:-])/.exec(name)?.[0] ?? [],
   );
-  const commands = /npm (?:ERR!|error)|> \S+@\S+ \w+/.test(log)
+  const commands = /npm (?:ERR!|error)|yarn run v|> \S+@\S+ \w+/.test(log)
     ? [...log.matchAll(/sh: (?:\d+: )?([\w-]+): (?:command )?not found/g)].flatMap(
         ([, name = '']) => COMMANDS[name] ?? [],
       )
     : [];
   const named = modules.filter((name) => !isBuiltin(name) && !isOwnPath(name, own));
-  return [...new Set([...named, ...commands])];
+  const told = NAMED.flatMap((message) => [...log.matchAll(message)].map(([, name = '']) => name));
+  return [...new Set([...named, ...commands, ...told.filter((name) => !isOwnPath(name, own))])];
 }

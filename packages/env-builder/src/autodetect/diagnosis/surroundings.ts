@@ -45,53 +45,6 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { systemCommands: ["git config --system --add safe.directory '*'"] },
   },
   {
-    message: /go: inconsistent vendoring in/,
-    cause: 'the vendored modules are not those of go.mod',
-    fix: { variables: { GOFLAGS: '-mod=mod' } },
-  },
-  {
-    message: /error obtaining VCS status/,
-    cause: 'Go cannot read the state of the repository',
-    fix: { variables: { GOFLAGS: '-buildvcs=false' } },
-  },
-  {
-    message: /non-constant format string in call to|^# \[[\w./-]+\]$[^]{0,4000}\[build failed\]/m,
-    cause: 'a later go vet objects to the code',
-    fix: { variables: { GOFLAGS: '-vet=off' } },
-  },
-  {
-    message: /-race requires cgo|requires cgo; enable cgo/,
-    cause: 'cgo is not enabled',
-    fix: { systemPackages: ['gcc', 'libc6-dev'], variables: { CGO_ENABLED: '1' } },
-  },
-  {
-    message: /multiple definition of [`‘'][^]{0,200}first defined here/,
-    cause: 'a newer gcc keeps common symbols apart',
-    fix: { variables: { CFLAGS: '-fcommon', CXXFLAGS: '-fcommon' } },
-  },
-  {
-    message:
-      /is defined in header [‘'`]<cstdint>|[‘'`]u?int\d+_t[’'`] (?:was not declared|does not name a type|is not a member)/,
-    cause: 'a newer compiler includes fewer headers by itself',
-    fix: { variables: { CXXFLAGS: '-include cstdint' } },
-  },
-  {
-    message: /is defined in header [‘'`]<(?:limits|memory|string|stdexcept|utility)>/,
-    cause: 'a newer compiler includes fewer headers by itself',
-    fix: {
-      variables: {
-        CXXFLAGS:
-          '-include limits -include memory -include string -include stdexcept -include utility',
-      },
-    },
-  },
-  {
-    message:
-      /error: [^\n]*\[-W(?:implicit-function-declaration|implicit-int|incompatible-pointer-types|int-conversion)\]/,
-    cause: 'a newer gcc takes old habits of C for errors',
-    fix: { variables: { CFLAGS: '-fpermissive -Wno-error' } },
-  },
-  {
     message:
       /Could not load the Qt platform plugin|qt\.qpa\.\S+: could not connect to display|QXcbConnection: Could not connect/,
     cause: 'Qt finds no display',
@@ -99,7 +52,7 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
   },
   {
     message:
-      /cannot open display|no display name and no \$DISPLAY|couldn't connect to display|Unable to open display|Missing X server|Can't open display/i,
+      /cannot open display|no display name and no \$DISPLAY|couldn't connect to display|Unable to open display|Missing X server|Can't open display|HeadlessException|» Headless|No X11 DISPLAY|Can't connect to X11/i,
     cause: 'there is no display',
     fix: { services: ['xvfb'], variables: { DISPLAY: ':99' } },
   },
@@ -109,7 +62,8 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { services: [name] },
   })),
   {
-    message: /'ascii' codec can't (?:de|en)code|invalid multibyte char \(US-ASCII\)/,
+    message:
+      /'ascii' codec can't (?:de|en)code|invalid multibyte char \(US-ASCII\)|configured to use ASCII/,
     cause: 'the locale knows ASCII alone',
     fix: { variables: { LC_ALL: 'C.UTF-8', PYTHONUTF8: '1' } },
   },
@@ -150,7 +104,7 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
   },
   {
     message:
-      /No binary for Chrome|Could not find (?:Chrom|browser revision)|Failed to launch the browser process|Cannot find (?:Chrome|Chromium)|Executable doesn't exist at \S*chrom/i,
+      /No binary for Chrome|set (?:the )?(?:env variable )?CHROME_BIN|Could not find (?:Chrom|browser revision)|Failed to launch the browser process|Cannot find (?:Chrome|Chromium)|Executable doesn't exist at \S*chrom/i,
     cause: 'a browser is missing',
     fix: {
       systemPackages: ['chromium'],
@@ -161,32 +115,10 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     },
   },
   {
-    message: /ERR_OSSL_EVP_UNSUPPORTED|error:0308010C/,
-    cause: 'a package uses hashes that OpenSSL 3 calls legacy',
-    fix: { variables: { NODE_OPTIONS: '--openssl-legacy-provider' } },
-  },
-  {
-    message:
-      /ERESOLVE (?:could not resolve|unable to resolve)|Could not resolve dependency:\s*\n[^\n]*\bpeer /,
-    cause: 'peer dependencies of packages contradict each other',
-    fix: { variables: { npm_config_legacy_peer_deps: 'true' } },
-  },
-  {
     message:
       /`#\[deny\(\S+\)\]` implied by `#\[deny\(warnings\)\]`|requested on the command line with `-D/,
     cause: 'warnings of the compiler count as errors',
     fix: { variables: { RUSTFLAGS: '--cap-lints=warn' } },
-  },
-  {
-    message: /missing and no known rule to make it/,
-    cause: 'Ninja needs to know what external projects build, and make does not',
-    fix: {
-      variables: {
-        CMAKE_GENERATOR: 'Unix Makefiles',
-        CMAKE_BUILD_PARALLEL_LEVEL: '2',
-        REFBENCH_KEEP_GOING: '-k',
-      },
-    },
   },
   {
     message: /`#!\[feature\]` may not be used on the stable release channel/,
@@ -194,9 +126,41 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { variables: { RUSTC_BOOTSTRAP: '1' } },
   },
   {
-    message: /error: .*\[-Werror[=\]]|all warnings being treated as errors/,
-    cause: 'warnings of the compiler count as errors',
-    fix: { variables: { CFLAGS: '-Wno-error', CXXFLAGS: '-Wno-error' } },
+    message: /No binary for Firefox|set (?:the )?(?:env variable )?FIREFOX_BIN/,
+    cause: 'a browser is missing',
+    fix: { systemPackages: ['firefox-esr'], variables: { FIREFOX_BIN: '/usr/bin/firefox-esr' } },
+  },
+  {
+    message:
+      /x509: certificate signed by unknown authority|unable to get local issuer certificate|SSL certificate problem/,
+    cause: 'the certificates of authorities are missing',
+    fix: { systemPackages: ['ca-certificates'] },
+  },
+  {
+    message:
+      /FontConfiguration\.(?:getVersion|head)|Fontconfig head is null|lib(?:freetype|fontconfig)\.so/,
+    cause: 'Java finds no fonts',
+    fix: { systemPackages: ['fontconfig', 'libfreetype6', 'fonts-dejavu-core'] },
+  },
+  {
+    message: /OutOfMemoryError: (?:Java heap space|Metaspace|GC overhead)/,
+    cause: 'Java may use too little memory',
+    fix: { variables: { JAVA_TOOL_OPTIONS: '-Xmx2g' } },
+  },
+  {
+    message: /DATABASE_URL`? must be set to use query macros/,
+    cause: 'queries are checked against a database',
+    fix: { variables: { SQLX_OFFLINE: 'true' } },
+  },
+  {
+    message: /setuptools-scm was unable to detect version/,
+    cause: 'a build tool reads the version from git tags',
+    fix: { variables: { SETUPTOOLS_SCM_PRETEND_VERSION: '0.1.0' } },
+  },
+  {
+    message: /Versioning for this project requires either an sdist/,
+    cause: 'a build tool reads the version from git tags',
+    fix: { variables: { PBR_VERSION: '0.1.0' } },
   },
   {
     message: /JAVA_HOME is not set|Unable to locate a Java Runtime|spawn java ENOENT/,

@@ -7,7 +7,7 @@ const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[]
   [/libffi|ffi\.h/i, 'libffi-dev'],
   [/libpq|pg_config/i, 'libpq-dev'],
   [/mysql/i, 'default-libmysqlclient-dev'],
-  [/xmlsec|libxml|libxslt/i, 'libxml2-dev libxslt1-dev'],
+  [/xmlsec|libxml(?!\+)|libxslt/i, 'libxml2-dev libxslt1-dev'],
   [/zlib|-lz\b/i, 'zlib1g-dev'],
   [/sqlite/i, 'libsqlite3-dev'],
   [/curl/i, 'libcurl4-openssl-dev'],
@@ -58,6 +58,11 @@ const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[]
   [/systemd/i, 'libsystemd-dev'],
   [/dbus/i, 'libdbus-1-dev'],
   [/glib-2|gobject|gio-2/i, 'libglib2.0-dev'],
+  // What npm's package canvas compiles against.
+  [
+    /^pixman-1$/,
+    'libpixman-1-dev libcairo2-dev libpango1.0-dev libjpeg-dev libgif-dev librsvg2-dev',
+  ],
   [/cairo/i, 'libcairo2-dev'],
   [/pango/i, 'libpango1.0-dev'],
   [/gtk\+?-?3/i, 'libgtk-3-dev'],
@@ -105,29 +110,22 @@ const SHARED_LIBRARIES: readonly (readonly [missing: RegExp, packages: string])[
   [/^libgfortran/, 'libgfortran5'],
 ];
 
-/** Messages of builds about missing system dependencies. The first group is the name. */
+/** Further messages about what is missing, which do not say what kind of file it is. */
 const MISSING_SYSTEM: readonly RegExp[] = [
-  /fatal error: ([\w./+-]+\.h(?:pp)?): No such file or directory/,
-  /cannot find (-l[\w+-]+)/,
-  /Package '?([\w.+-]+)'?,? (?:required by [^\n]*)?(?:was )?not found/,
   /The system library `([\w.+-]+)` required by crate/,
   /Could NOT find ([\w]+)/,
-  /package configuration file provided by "([\w.+-]+)"/,
-  /No package '([\w.+-]+)' found/,
-  /[Dd]ependency ['"]?([\w.+-]+)['"]? not found/,
   /possibly undefined macro: ((?:A[XMC]|LT|PKG|IT)_\w+)/,
   /(PKG_(?:PROG|CHECK)_\w+): command not found/,
   /links to target "(\w+)::[\w:]+" but the target/,
-  /(?:Run-time )?[Dd]ependency ['"]?([\w.+-]+)['"]? found: NO/,
   /make sure the (lib\w+)\b/,
   /[Cc]ould not find the ([\w+-]+) library/,
   /Unknown module\(s\) in QT: (\w+)/,
   /"--cflags" "([\w.+-]+)"/,
+  /--libs --cflags ([\w.+-]+)/,
   /library files could not be found for (\w+)/,
   /could not find system library '([\w.+-]+)' required by/,
   /(?:[Uu]nable|failed) to find (libclang)/,
   /Could not find `(protoc)`/,
-  /(?:error while loading shared libraries|ImportError): (lib[\w.+-]+\.so[\d.]*)/,
   /(pg_config|mysql_config|protoc|cmake|libclang[\w.]*)[^\n]{0,40}(?:not found|couldn't find|No such file)/i,
 ];
 
@@ -139,10 +137,14 @@ const COMMANDS: Readonly<Record<string, string>> = {
   bzip2: 'bzip2',
   cmake: 'cmake',
   curl: 'curl',
+  doxygen: 'doxygen',
   expect: 'expect',
   file: 'file',
+  flex: 'flex libfl-dev',
   gperf: 'gperf',
   gpg: 'gnupg',
+  'g++': 'g++',
+  gcc: 'gcc libc6-dev',
   graphviz: 'graphviz',
   dot: 'graphviz',
   ffmpeg: 'ffmpeg',
@@ -150,8 +152,10 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ip: 'iproute2',
   java: 'default-jre-headless',
   jq: 'jq',
+  help2man: 'help2man',
   less: 'less',
   lsof: 'lsof',
+  m4: 'm4',
   makeinfo: 'texinfo',
   man: 'man-db',
   msgfmt: 'gettext',
@@ -159,6 +163,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   openssl: 'openssl',
   pandoc: 'pandoc',
   perl: 'perl',
+  python: 'python-is-python3',
   'pkg-config': 'pkg-config',
   ps: 'procps',
   protoc: 'protobuf-compiler',
@@ -181,16 +186,29 @@ const COMMANDS: Readonly<Record<string, string>> = {
 
 /** The end of the path of a file that a missing thing is, where its message says what kind of thing it is. */
 const MISSING_FILES: readonly (readonly [message: RegExp, path: (name: string) => string])[] = [
-  [/fatal error: ([\w./+-]+\.h(?:pp|h|xx)?): No such file or directory/, (name) => `/${name}`],
+  [/fatal error: ([\w./+-]+): No such file or directory/, (name) => `/${name}`],
   [
     /(?:error while loading shared libraries|ImportError): (lib[\w.+-]+\.so[\d.]*)/,
     (name) => `/${name}`,
   ],
-  [/cannot find -l([\w+-]+)/, (name) => `/lib${name}.so`],
-  [/Package '?([\w.+-]+)'?,? (?:required by [^\n]*)?(?:was )?not found/, (name) => `/${name}.pc`],
+  [/cannot find (-l[\w+-]+(?:\.\d+)?)/, (name) => `/lib${name.slice(2)}.so`],
+  [
+    /[Pp]ackage '?(?!was\b)([\w.+-]+)'?,? (?:required by [^\n]*)?(?:was )?not found/,
+    (name) => `/${name}.pc`,
+  ],
   [/No package '([\w.+-]+)' found/, (name) => `/${name}.pc`],
   [/[Dd]ependency ['"]?([\w.+-]+)['"]? (?:not found|found: NO)/, (name) => `/${name}.pc`],
   [/package configuration file provided by "([\w.+-]+)"/, (name) => `/${name}Config.cmake`],
+  [
+    /\b([a-z][\w.]*-config)\b[^\n]{0,60}(?:not found|No such file|could not|cannot)/i,
+    (name) => `/bin/${name}`,
+  ],
+  [/Could not run ([\w-]+-config)/, (name) => `/bin/${name}`],
+  [/checking for ([\w./-]+\.h)\.\.\. no\n(?:[^\n]*\n){0,2}configure: error/, (name) => `/${name}`],
+  [
+    /checking for \w+ in (-l[\w+-]+)\.\.\. no\n(?:[^\n]*\n){0,2}configure: error/,
+    (name) => `/lib${name.slice(2)}.so`,
+  ],
   [
     /(?:sh|bash): (?:line )?(?:\d+: )?([a-z][\w.-]+): (?:command )?not found/,
     (name) => `/bin/${name}`,
@@ -202,6 +220,11 @@ const MISSING_FILES: readonly (readonly [message: RegExp, path: (name: string) =
   [/Cannot run program "([\w.-]+)"/, (name) => `/bin/${name}`],
   [/Program ['"]?([\w.+-]+)['"]? (?:found: NO|not found)/, (name) => `/bin/${name}`],
 ];
+
+/** The messages about headers and libraries among them. */
+const LIBRARY_FILES = MISSING_FILES.filter(([, path]) => !path('').startsWith('/bin/')).map(
+  ([message]) => message,
+);
 
 /** Commands that another word for them names. */
 const NAMED_COMMANDS: readonly (readonly [message: RegExp, packages: string])[] = [
@@ -227,6 +250,22 @@ const NAMED_COMMANDS: readonly (readonly [message: RegExp, packages: string])[] 
     'libopenblas-dev liblapack-dev gfortran',
   ],
   [/'git' was not found/, 'git'],
+  [/no acceptable C compiler found|C compiler cannot create executables/, 'gcc libc6-dev'],
+  [/corresponding to "Ninja"/, 'ninja-build'],
+  [/corresponding to "Unix Makefiles"/, 'make'],
+  [/No module named '?_?tkinter/i, 'python3-tk'],
+  [/failed to find libmagic/, 'libmagic1'],
+  [/sndfile library not found/, 'libsndfile1'],
+  [/[Cc]ould not find (?:the )?GDAL library|Unable to find GDAL/, 'libgdal-dev'],
+  [/Could not find (?:lib|library) geos/, 'libgeos-dev'],
+  [/tesseract is not installed/, 'tesseract-ocr'],
+  [/[Ii]s poppler installed/, 'poppler-utils'],
+  [
+    /cannot load library '(?:lib)?(?:gobject|pango)/,
+    'libpango-1.0-0 libpangocairo-1.0-0 libpangoft2-1.0-0',
+  ],
+  [/no library called "cairo|cannot load library '(?:lib)?cairo/, 'libcairo2'],
+  [/Could not find directory of OpenSSL installation/, 'libssl-dev pkg-config'],
   [/Could NOT find Boost \(missing:/, 'libboost-all-dev'],
   [/syntax error near unexpected token [^]{0,200}PKG_(?:CHECK|PROG)/, 'pkg-config'],
   [/can't find Rust compiler|cargo, the Rust package manager, is not installed/, 'rustc cargo'],
@@ -241,7 +280,7 @@ const MISSING_COMMAND =
  */
 export function missingSystemPackages(log: string, own: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
-  for (const pattern of MISSING_SYSTEM) {
+  for (const pattern of [...MISSING_SYSTEM, ...LIBRARY_FILES]) {
     for (const [, name = ''] of log.matchAll(new RegExp(pattern, 'g'))) {
       for (const one of packagesOf(name, own)) found.add(one);
     }
@@ -249,11 +288,16 @@ export function missingSystemPackages(log: string, own: ReadonlySet<string>): re
   for (const [message, packages] of NAMED_COMMANDS) {
     if (message.test(log)) for (const one of packages.split(' ')) found.add(one);
   }
+  for (const [, names = ''] of log.matchAll(
+    /\bapt(?:-get)? install (?:-\S+ )*((?:[a-z0-9][a-z0-9.+-]+ ?)+)/g,
+  )) {
+    for (const one of names.trim().split(' ')) found.add(one);
+  }
   for (const name of listedNames(log)) for (const one of packagesOf(name, own)) found.add(one);
   for (const [, ...names] of log.matchAll(MISSING_COMMAND)) {
     const name = names.find((one) => one !== undefined);
-    const one = name === undefined ? undefined : COMMANDS[name];
-    if (one !== undefined) found.add(one);
+    const packages = name === undefined ? undefined : COMMANDS[name];
+    for (const one of packages?.split(' ') ?? []) found.add(one);
   }
   return [...found];
 }
@@ -284,9 +328,7 @@ export function missingFiles(log: string, own: ReadonlySet<string>): readonly st
   for (const [message, pathOf] of MISSING_FILES) {
     for (const [, name = ''] of log.matchAll(new RegExp(message, 'g'))) {
       const path = pathOf(name);
-      const isKnown = path.startsWith('/bin/')
-        ? COMMANDS[name] !== undefined
-        : packagesOf(name, own).length > 0;
+      const isKnown = COMMANDS[name] !== undefined || packagesOf(name, own).length > 0;
       if (!isKnown && !isOwnPath(name, own)) found.add(path);
     }
   }

@@ -21,6 +21,11 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
     fix: NEWER,
   },
   {
+    message: /attempted to (?:leave type|zero-initialize type|instantiate uninhabited)/,
+    cause: 'a crate relies on memory that a newer Rust checks',
+    fix: OLDER,
+  },
+  {
     message:
       /requires rustc \d+\.\d+|this version of Cargo is older than the|feature `edition20\d\d` is required|use of unstable library feature|rustc \d[\d.]+ is not supported by the following package|is unstable \(see issue/,
     cause: 'a crate requires a newer Rust',
@@ -28,13 +33,13 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /requires go >= ?\d|module requires Go \d|package requires newer Go version|go:build comment without|undefined: (?:atomic|bytes|context|errors|fs|http|io|maps|os|slices|strings|sync|tar|testing|time|url|utf8)\.[A-Z]|type \*?(?:http|net|os|strings|tar|testing|time|url)\.\w+,? has no field or method|package \S+ is not in (?:GOROOT|std)\b|invalid go version '\d|unknown directive: (?:toolchain|godebug|tool|ignore)/,
+      /requires go >= ?\d|module requires Go \d|package requires newer Go version|go:build comment without|undefined: (?:atomic|bytes|context|errors|fs|http|io|maps|os|slices|strings|sync|tar|testing|time|url|utf8)\.[A-Z]|type \*?(?:http|net|os|strings|tar|testing|time|url)\.\w+,? has no field or method|package \S+ is not in (?:GOROOT|std)\b|invalid go version '\d|requires go1\.\d+ or later|undefined: (?:any|clear|max|min)\b|maximum (?:supported )?(?:go )?version is|unknown directive: (?:toolchain|godebug|tool|ignore)/,
     cause: 'a module requires a newer Go',
     fix: NEWER,
   },
   {
     message:
-      /invalid array length -delta \* delta|go:linkname must refer to declared function or variable/,
+      /flag provided but not defined: -test\.|invalid array length -delta \* delta|go:linkname must refer to declared function or variable/,
     cause: 'a module does not compile with a Go that is this new',
     fix: OLDER,
   },
@@ -52,25 +57,25 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /Unsupported engine|engine "node" is incompatible|UNSUPPORTED_ENGINE|SyntaxError: Unexpected token '(?:\?\?=|\|\|=|\?\.|with)'|structuredClone is not defined|fetch is not defined/,
+      /EBADENGINE|require\(\) of ES Module|Must use import to load ES Module|No such built-in module: node:|Cannot find module 'node:|is not allowed in NODE_OPTIONS|bad option: --|(?:crypto\.(?:hash|getRandomValues|randomUUID)|Object\.(?:hasOwn|fromEntries|groupBy)|Promise\.(?:allSettled|any|withResolvers)|Array\.fromAsync|\w+\.(?:replaceAll|flatMap|findLast|toSorted|matchAll|at)|fs\.(?:rmSync|cpSync|rm)) is not a function|\b(?:AbortController|BigInt|File|FormData|Headers|ReadableStream|Response|TextDecoder|TextEncoder|WebSocket|crypto|globalThis|queueMicrotask) is not defined|Unsupported engine|engine "node" is incompatible|UNSUPPORTED_ENGINE|SyntaxError: Unexpected token '(?:\?\?=|\|\|=|\?\.|with)'|node_modules\/\S+:\d+\n[^]{0,300}?SyntaxError: (?:Unexpected token [;.{(=?]|Invalid regular expression|Unexpected identifier|Unexpected reserved word)|structuredClone is not defined|fetch is not defined/,
     cause: 'a package requires a newer Node.js',
     fix: NEWER,
   },
   {
     message:
-      /node-gyp[^\n]*not found: python2|not found: python2|checking for Python executable "?python2|primordials is not defined|process\.binding\([^)]*\) is not|No such module: http_parser|does not yet support your current environment|Cannot initialize local storage without/,
+      /\b(?:util\.(?:is[A-Z]\w+|print|puts|log|_extend)|os\.tmpDir|fs\.SyncWriteStream|path\.existsSync|process\.assert|crypto\.createCipher) is not a (?:function|constructor)|GLOBAL is not defined|node-gyp[^\n]*not found: python2|not found: python2|checking for Python executable "?python2|primordials is not defined|process\.binding\([^)]*\) is not|No such module: http_parser|does not yet support your current environment|Cannot initialize local storage without/,
     cause: 'a package uses what Node.js no longer has, or a build tool that needs Python 2',
     fix: OLDER,
   },
   {
     message:
-      /Java \d+ or (?:higher|newer|later) is required|requires? (?:at least )?(?:Java|JDK) \d+|Detected Maven Version: \S+ is not in the allowed range|invalid target release|release version \d+ not supported|class file has wrong version|UnsupportedClassVersionError|invalid source release/,
+      /Unsupported major\.minor version|compiled by a more recent version of the Java Runtime|requires at least JVM runtime version|Unrecognized option: --add-(?:opens|exports|modules)|Java \d+ or (?:higher|newer|later) is required|requires? (?:at least )?(?:Java|JDK) \d+|Detected Maven Version: \S+ is not in the allowed range|invalid target release|release version \d+ not supported|class file has wrong version|UnsupportedClassVersionError|invalid source release/,
     cause: 'the build requires a newer JDK',
     fix: NEWER,
   },
   {
     message:
-      /Unsupported class file major version|Source option \d+ is no longer supported|Target option \d+ is no longer supported|does not "opens .*" to unnamed module|InaccessibleObjectException|NoSuchFieldError: (?:Class )?com[./]sun[./]tools[./]javac|PowerMock internal error|ExceptionInInitializerError: com\.sun\.tools\.javac|class lombok\.javac\S* [^\n]*cannot access/,
+      /[Cc]ould not find tools\.jar|Unsupported class file major version|is not supported by the current version of Byte Buddy|Could not determine java version from|Could not initialize class org\.codehaus\.groovy|Unrecognized VM option '(?:MaxPermSize|UseConcMarkSweepGC|UseParNewGC)|Source option \d+ is no longer supported|Target option \d+ is no longer supported|does not "opens .*" to unnamed module|InaccessibleObjectException|NoSuchFieldError: (?:Class )?com[./]sun[./]tools[./]javac|PowerMock internal error|ExceptionInInitializerError: com\.sun\.tools\.javac|class lombok\.javac\S* [^\n]*cannot access/,
     cause: 'the build does not work with a JDK that is this new',
     fix: OLDER,
   },
@@ -85,5 +90,11 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
       /CMake \d[\d.]* or higher is required|Meson version is \S+ but project requires|requires? (?:at least )?autoconf (?:version )?2\.\d+|Autoconf version \S+ or higher is required|unrecognized command[- ]line option .-std=|invalid value for %define variable|meson\.build:\d+:\d+: ERROR: (?:Expecting|Unknown (?:method|function))/i,
     cause: 'the build requires newer tools',
     fix: NEWER,
+  },
+  {
+    message:
+      /sys\/sysctl\.h: No such file|stropts\.h: No such file|(?:EVP_MD_CTX|HMAC_CTX|EVP_CIPHER_CTX)\b[^\n]*has incomplete type|dereferencing pointer to incomplete type [‘'][^’']*(?:RSA|EVP_|DSA|DH)\b/,
+    cause: 'the libraries of the system are too new',
+    fix: OLDER,
   },
 ];

@@ -1,0 +1,198 @@
+import type { KnownFailure } from './known-failure.ts';
+
+/** The headers of C++ that newer compilers no longer include by themselves, and what they declare. */
+const HEADERS: Readonly<Record<string, string>> = {
+  algorithm:
+    'all_of any_of count_if find_if for_each max_element min_element none_of remove_if sort',
+  array: 'array',
+  cfloat: 'DBL_EPSILON DBL_MAX DBL_MIN FLT_EPSILON FLT_MAX FLT_MIN',
+  climits: 'CHAR_BIT INT_MAX INT_MIN LONG_MAX LONG_MIN PATH_MAX UINT_MAX ULONG_MAX',
+  cmath: 'fabs floor fmod isnan pow sqrt',
+  cstddef: 'ptrdiff_t',
+  cstdio: 'fopen fprintf printf snprintf sprintf stderr',
+  cstdlib: 'abort atoi calloc exit free getenv malloc realloc strtol',
+  cstring:
+    'memcmp memcpy memmove memset strcmp strcpy strdup strerror strlen strncmp strncpy strstr',
+  functional: 'bind function reference_wrapper',
+  iomanip: 'setfill setprecision setw',
+  limits: 'numeric_limits',
+  memory: 'make_shared make_unique shared_ptr unique_ptr',
+  filesystem: 'filesystem',
+  mutex: 'lock_guard mutex unique_lock',
+  optional: 'nullopt optional',
+  stdexcept: 'invalid_argument logic_error out_of_range runtime_error',
+  string: 'stoi string to_string',
+  string_view: 'string_view',
+  thread: 'this_thread',
+  'unistd.h':
+    'access chdir close dup dup2 fork getcwd getpid isatty lseek pipe read rmdir sleep unlink usleep write',
+  utility: 'exchange forward pair',
+  variant: 'variant',
+  vector: 'vector',
+};
+
+const HEADER_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(HEADERS).flatMap(([header, names]) =>
+    names.split(' ').map((name) => [name, header] as const),
+  ),
+);
+
+/** Functions by which the linker names a library of the system that is missing. */
+const LIBRARY_FUNCTIONS: Readonly<Record<string, string>> = {
+  atomic: '__atomic_\\w+',
+  dl: 'dl(?:open|sym|close|error)',
+  m: 'a?(?:sin|cos|tan)|pow|sqrt|floor|ceil|log|exp|fmod',
+  pthread: 'pthread_\\w+|sem_\\w+',
+  rt: 'clock_gettime|shm_\\w+|timer_\\w+',
+};
+
+/** The variables by which CMake and other builds take a standard of C++. */
+function standardOf(year: string): Readonly<Record<string, string>> {
+  const name = `gnu++${year}`;
+  return { REFBENCH_CXX_STANDARD: name, CXXFLAGS: `-std=${name}` };
+}
+
+/** Messages of compilers and linkers of C and C++, of CMake and of Ninja. */
+export const NATIVE_FAILURES: readonly KnownFailure[] = [
+  {
+    message: /multiple definition of [`‘'][^]{0,200}first defined here/,
+    cause: 'a newer gcc keeps common symbols apart',
+    fix: { variables: { CFLAGS: '-fcommon', CXXFLAGS: '-fcommon' } },
+  },
+  {
+    message: /is defined in header [‘'`]<(\w+)>/,
+    cause: 'a newer compiler includes fewer headers by itself',
+    fix: ([, header = '']) => ({ variables: { CXXFLAGS: `-include ${header}` } }),
+  },
+  {
+    message:
+      /[‘'`](?:std::)?u?int\d+_t[’'`] (?:was not declared|does not name a type|has not been declared|is not a member)|no type named 'u?int\d+_t'/,
+    cause: 'a newer compiler includes fewer headers by itself',
+    fix: { variables: { CXXFLAGS: '-include cstdint' } },
+  },
+  {
+    message: /unknown type name [‘'`]u?int\d+_t/,
+    cause: 'a newer compiler includes fewer headers by itself',
+    fix: { variables: { CFLAGS: '-include stdint.h', CXXFLAGS: '-include cstdint' } },
+  },
+  {
+    message:
+      /[‘'`](?:std::)?(\w+)[’'`] (?:was not declared in this scope|is not a member of [‘'`]std|has not been declared|undeclared)|no (?:member|template) named '(\w+)' in namespace 'std'|[‘'`](\w+)[’'`] in namespace [‘'`]std[’'`] does not name a/,
+    cause: 'a newer compiler includes fewer headers by itself',
+    fix: (match) => {
+      const name = match.slice(1).find((one) => one !== undefined) ?? '';
+      const header = HEADER_OF.get(name);
+      return header === undefined ? {} : { variables: { CXXFLAGS: `-include ${header}` } };
+    },
+  },
+  {
+    message: /MINSIGSTKSZ|SIGSTKSZ/,
+    cause: 'this release of Catch or doctest does not know the size of a stack for signals',
+    fix: {
+      variables: {
+        CXXFLAGS: '-DCATCH_CONFIG_NO_POSIX_SIGNALS -DDOCTEST_CONFIG_NO_POSIX_SIGNALS',
+      },
+    },
+  },
+  {
+    message:
+      /defined by <sys\/sysmacros\.h>|undefined reference to [`‘']g?n?u?_?dev_(?:major|minor)/,
+    cause: 'a newer library of C includes fewer headers by itself',
+    fix: {
+      variables: { CFLAGS: '-include sys/sysmacros.h', CXXFLAGS: '-include sys/sysmacros.h' },
+    },
+  },
+  {
+    message: /xlocale\.h: No such file/,
+    cause: 'the header xlocale.h has become a part of locale.h',
+    fix: { systemCommands: ['ln -sf locale.h /usr/include/xlocale.h'] },
+  },
+  {
+    message: /rpc\/\w+\.h: No such file/,
+    cause: 'the library of C no longer has remote procedure calls',
+    fix: {
+      systemPackages: ['libtirpc-dev'],
+      variables: { CFLAGS: '-I/usr/include/tirpc', CXXFLAGS: '-I/usr/include/tirpc' },
+    },
+  },
+  {
+    message:
+      /error: [^\n]*\[-Wimplicit-function-declaration\]|error: [^\n]*\[-W(?:implicit-int|incompatible-pointer-types|int-conversion|return-mismatch)\]/,
+    cause: 'a newer gcc takes old habits of C for errors',
+    fix: { variables: { CFLAGS: '-fpermissive -Wno-error' } },
+  },
+  {
+    message: /error: [^\n]*\[-fpermissive\]/,
+    cause: 'a newer compiler takes old habits of C++ for errors',
+    fix: { variables: { CXXFLAGS: '-fpermissive' } },
+  },
+  {
+    message:
+      /C\+\+ versions less than C\+\+(14|17) are not supported|requires (?:at least )?C\+\+(14|17|20)\b/,
+    cause: 'a library needs a newer standard of C++',
+    fix: ([, least, required]) => ({ variables: standardOf(least ?? required ?? '17') }),
+  },
+  {
+    message:
+      /requires? compiler and library support for the ISO C\+\+ 2011|only available with -std=c\+\+11/,
+    cause: 'the code needs C++11',
+    fix: { variables: standardOf('11') },
+  },
+  {
+    message:
+      /ISO C\+\+1[17] does not allow (?:dynamic exception specifications|[‘'`]?register)|(?:random_shuffle|auto_ptr|unary_function|binary_function|mem_fun|bind1st|bind2nd|ptr_fun)[’'] (?:is not a member of|in namespace) [‘']std/,
+    cause: 'the code uses parts of C++ that were removed since',
+    fix: { variables: standardOf('14') },
+  },
+  {
+    message: /are only allowed in C99 mode/,
+    cause: 'the code needs C99',
+    fix: { variables: { CFLAGS: '-std=gnu99' } },
+  },
+  {
+    message: /cannot be defined via [‘']typedef|[‘'](?:bool|true|false|nullptr)[’'] is a keyword/,
+    cause: 'the code is older than C23',
+    fix: { variables: { CFLAGS: '-std=gnu17' } },
+  },
+  {
+    message: /error: narrowing conversion of /,
+    cause: 'a newer compiler takes narrowing conversions for errors',
+    fix: { variables: { CXXFLAGS: '-Wno-narrowing' } },
+  },
+  {
+    message: /DSO missing from command line/,
+    cause: 'the linker no longer looks into the libraries of libraries',
+    fix: { variables: { LDFLAGS: '-Wl,--copy-dt-needed-entries' } },
+  },
+  ...Object.entries(LIBRARY_FUNCTIONS).map(([library, functions]) => ({
+    message: new RegExp(`undefined reference to [\`‘'](?:${functions})['’]`),
+    cause: `the library ${library} is not linked`,
+    fix: { variables: { LDFLAGS: `-Wl,--no-as-needed -l${library}` } },
+  })),
+  {
+    message: /recompile with -fPI[CE]/,
+    cause: 'a newer linker needs code that can be moved',
+    fix: { variables: { CFLAGS: '-fPIC', CXXFLAGS: '-fPIC' } },
+  },
+  {
+    message: /Compatibility with CMake < 3\.\d+ has been removed/,
+    cause: 'a newer CMake refuses projects for old ones',
+    fix: { variables: { CMAKE_POLICY_VERSION_MINIMUM: '3.5' } },
+  },
+  {
+    message: /missing and no known rule to make it/,
+    cause: 'Ninja needs to know what external projects build, and make does not',
+    fix: {
+      variables: {
+        CMAKE_GENERATOR: 'Unix Makefiles',
+        CMAKE_BUILD_PARALLEL_LEVEL: '2',
+        REFBENCH_KEEP_GOING: '-k',
+      },
+    },
+  },
+  {
+    message: /error: .*\[-Werror[,=\]]|all warnings being treated as errors/,
+    cause: 'warnings of the compiler count as errors',
+    fix: { variables: { CFLAGS: '-Wno-error', CXXFLAGS: '-Wno-error' } },
+  },
+];
