@@ -26,6 +26,7 @@ test.each([
   ['package configuration file provided by "yaml-cpp" with any', ['libyaml-cpp-dev']],
   ['configure.ac:9: error: possibly undefined macro: AX_CHECK', ['autoconf-archive']],
   ['/bin/sh: 1: makeinfo: not found', ['texinfo']],
+  ['/bin/sh: 1: libpng-config: not found', ['libpng-dev']],
   ['bash: line 1: jq: command not found', ['jq']],
   ["error: 'spawnSync zsh ENOENT'", ['zsh']],
   ['exec: "ssh-keygen": executable file not found in $PATH', ['openssh-client']],
@@ -42,6 +43,14 @@ test.each([
 test.each([
   ["ModuleNotFoundError: No module named 'yaml'", ['pyyaml']],
   ["ModuleNotFoundError: No module named 'requests_mock.contrib'", ['requests-mock']],
+  ["ModuleNotFoundError: No module named 'zope.interface'", ['zope-interface']],
+  [
+    "    from google.cloud.storage import Client\nModuleNotFoundError: No module named 'google'",
+    ['google-cloud-storage'],
+  ],
+  ["ModuleNotFoundError: No module named 'pandas.core.index'", ['pandas<2']],
+  ['Preset ts-jest not found.', ['ts-jest']],
+  ['ESLint couldn\'t find the plugin "eslint-plugin-react".', ['eslint-plugin-react']],
   ["E       fixture 'mocker' not found", ['pytest-mock']],
   ['RuntimeError: this client requires more.\n    $ pip install httpx\n', ['httpx']],
   ['ImportError: run `pip install "uvicorn[standard]"` first', ['uvicorn[standard]']],
@@ -62,6 +71,7 @@ test.each([
   ["Package 'rdmacm', required by 'virtual:world', not found", ['/rdmacm.pc']],
   ['package configuration file provided by "Qt5" with any', ['/Qt5Config.cmake']],
   ['sh: 1: xmllint: not found', ['/bin/xmllint']],
+  ['/bin/sh: 1: icu-config: not found', ['/bin/icu-config']],
   ['exec: "faketime": executable file not found in $PATH', ['/bin/faketime']],
 ])('files: %s', (log, files) => {
   expect(first(log)?.missingFiles).toEqual(files);
@@ -93,6 +103,46 @@ test.each([
   ['cannot open display: ', ['xvfb']],
 ])('services: %s', (log, services) => {
   expect(first(log)?.services).toEqual(services);
+});
+
+test.each<readonly [string, Readonly<Record<string, string>>]>([
+  ["x.cc:1:1: error: 'memcpy' was not declared in this scope", { CXXFLAGS: '-include cstring' }],
+  ['note: ‘std::bind’ is defined in header ‘<functional>’', { CXXFLAGS: '-include functional' }],
+  [
+    'gtest-port.h:273:2: error: #error C++ versions less than C++17 are not supported.',
+    { REFBENCH_CXX_STANDARD: 'gnu++17', CXXFLAGS: '-std=gnu++17' },
+  ],
+  ["undefined reference to `pthread_create'", { LDFLAGS: '-Wl,--no-as-needed -lpthread' }],
+  ['go: updates to go.mod needed; to update it:\n\tgo mod tidy', { GOFLAGS: '-mod=mod' }],
+  [
+    'FATAL ERROR: Reached heap limit - JavaScript heap out of memory',
+    { NODE_OPTIONS: '--max-old-space-size=4096' },
+  ],
+])('variables: %s', (log, variables) => {
+  expect(first(log)?.variables).toEqual(variables);
+});
+
+test('every match of a message adds to its fix', () => {
+  const log =
+    "error: 'memcpy' was not declared in this scope\nerror: 'sort' is not a member of 'std'";
+  expect(first(log)?.variables).toEqual({ CXXFLAGS: '-include cstring -include algorithm' });
+  expect(first("error: 'mine' was not declared in this scope")).toBeUndefined();
+});
+
+test('the code embeds what another build makes', () => {
+  const log = 'web/main.go:65:12: pattern all:dist: no matching files found';
+  expect(first(log)?.preparation).toEqual(['mkdir -p web/dist && touch web/dist/index.html']);
+});
+
+test.each([
+  [
+    "locale.setlocale(locale.LC_ALL, 'cs_CZ.UTF-8')\nlocale.Error: unsupported locale setting",
+    'cs_CZ',
+  ],
+  ['setlocale: LC_ALL: cannot change locale (de_DE.UTF-8)', 'de_DE'],
+  ['locale.Error: unsupported locale setting', 'en_US'],
+])('the locale of %j is %s', (log, name) => {
+  expect(first(log)?.systemCommands[0]).toContain(`s/^# *${name}.UTF-8/`);
 });
 
 test('options of several fixes come together in one variable', () => {

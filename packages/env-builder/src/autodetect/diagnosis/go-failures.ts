@@ -3,7 +3,8 @@ import type { KnownFailure } from './known-failure.ts';
 /** Messages of the go command and its vet, except about its version. */
 export const GO_FAILURES: readonly KnownFailure[] = [
   {
-    message: /go: inconsistent vendoring in|cannot find (?:package|module)[^\n]*\bvendor\b/,
+    message:
+      /go: inconsistent vendoring in|due to -mod=vendor|cannot find (?:package|module)[^\n]*\bvendor\b/,
     cause: 'the vendored modules are not those of go.mod',
     fix: { variables: { GOFLAGS: '-mod=mod' } },
   },

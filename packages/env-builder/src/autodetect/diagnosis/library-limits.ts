@@ -42,7 +42,10 @@ const LIMITS: readonly (readonly [message: RegExp, requirement: string])[] = [
   ],
   [/'(?:DataFrame|Series)' object has no attribute '(?:append|iteritems)'/, 'pandas<2'],
   [/'(?:DataFrame|Series)' object has no attribute '(?:ix|as_matrix)'/, 'pandas<1'],
-  [/Descriptors can(?:not| not) be created directly/, 'protobuf<3.21'],
+  [
+    /Descriptors can(?:not| not) be created directly|_CheckCalledFromGeneratedFile/,
+    'protobuf<3.21',
+  ],
   [/'EntryPoints' object has no attribute 'get'/, 'importlib-metadata<5'],
   [/'Engine' object has no attribute 'execute'/, 'sqlalchemy<2'],
   [

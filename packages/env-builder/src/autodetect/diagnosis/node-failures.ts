@@ -19,7 +19,7 @@ export const NODE_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /Cannot find module '(?:\.\.?\/)+(?:build|dist|lib|out)\/(?!Release|Debug)|Failed to resolve entry for package/,
+      /Cannot find module '(?:\.\.?\/)+(?:build|dist|lib|out)(?:\/(?!Release|Debug)|')|Failed to resolve entry for package/,
     cause: 'tests read what the project builds',
     fix: { preparation: ['npm run --if-present build'] },
   },

@@ -79,11 +79,16 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
   },
   {
     message:
-      /_S_create_c_locale name not valid|unsupported locale setting|cannot change locale \(en_US|locale "?en_US\.UTF-?8"? (?:is )?not/i,
-    cause: 'the locale en_US.UTF-8 is missing',
-    fix: {
-      systemPackages: ['locales'],
-      systemCommands: ["sed -i 's/^# *en_US.UTF-8/en_US.UTF-8/' /etc/locale.gen && locale-gen"],
+      /(?:setlocale\([^\n]*?([a-z]{2}_[A-Z]{2})[^]{0,300})?unsupported locale setting|_S_create_c_locale name not valid|cannot change locale \(([a-z]{2}_[A-Z]{2})|locale "?([a-z]{2}_[A-Z]{2})\.UTF-?8"? (?:is )?not/,
+    cause: 'a locale is missing',
+    fix: ([, set, changed, named]) => {
+      const name = set ?? changed ?? named ?? 'en_US';
+      return {
+        systemPackages: ['locales'],
+        systemCommands: [
+          `sed -i 's/^# *${name}.UTF-8/${name}.UTF-8/' /etc/locale.gen && locale-gen`,
+        ],
+      };
     },
   },
   {

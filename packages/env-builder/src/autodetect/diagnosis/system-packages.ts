@@ -48,7 +48,7 @@ const SYSTEM_PACKAGES: readonly (readonly [missing: RegExp, packages: string])[]
     /^AC_(PROG_LIBTOOL|DISABLE_(STATIC|SHARED)|ENABLE_(STATIC|SHARED)|LIBTOOL|LTDL)|^LT_|^AM_PROG_LIBTOOL/,
     'libtool',
   ],
-  [/^PKG_|^AC_MSG_/, 'pkg-config'],
+  [/^PKG_|^AC_(MSG|DEFINE|CHECK|SUBST|ARG)/, 'pkg-config'],
   [/^IT_/, 'intltool'],
   [/^AM_(PROG|INIT|CONDITIONAL|SILENT)/, 'automake'],
   [/^FLEX$|^FL$/i, 'flex libfl-dev'],
@@ -221,11 +221,6 @@ const MISSING_FILES: readonly (readonly [message: RegExp, path: (name: string) =
   [/Program ['"]?([\w.+-]+)['"]? (?:found: NO|not found)/, (name) => `/bin/${name}`],
 ];
 
-/** The messages about headers and libraries among them. */
-const LIBRARY_FILES = MISSING_FILES.filter(([, path]) => !path('').startsWith('/bin/')).map(
-  ([message]) => message,
-);
-
 /** Commands that another word for them names. */
 const NAMED_COMMANDS: readonly (readonly [message: RegExp, packages: string])[] = [
   [/No CMAKE_CXX_COMPILER could be found|g\+\+: (?:command )?not found/, 'g++'],
@@ -250,6 +245,8 @@ const NAMED_COMMANDS: readonly (readonly [message: RegExp, packages: string])[] 
     'libopenblas-dev liblapack-dev gfortran',
   ],
   [/'git' was not found/, 'git'],
+  [/checking for flex\.\.\. no\b/, 'flex libfl-dev'],
+  [/checking for bison\.\.\. no\b/, 'bison'],
   [/no acceptable C compiler found|C compiler cannot create executables/, 'gcc libc6-dev'],
   [/corresponding to "Ninja"/, 'ninja-build'],
   [/corresponding to "Unix Makefiles"/, 'make'],
@@ -280,11 +277,11 @@ const MISSING_COMMAND =
  */
 export function missingSystemPackages(log: string, own: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
-  for (const pattern of [...MISSING_SYSTEM, ...LIBRARY_FILES]) {
-    for (const [, name = ''] of log.matchAll(new RegExp(pattern, 'g'))) {
-      for (const one of packagesOf(name, own)) found.add(one);
-    }
-  }
+  const named = [
+    ...namesIn(log, MISSING_SYSTEM).map((name) => packagesOf(name, own)),
+    ...filesIn(log).map((file) => packagesOfFile(file, own)),
+  ];
+  for (const one of named.flat()) found.add(one);
   for (const [message, packages] of NAMED_COMMANDS) {
     if (message.test(log)) for (const one of packages.split(' ')) found.add(one);
   }
@@ -324,15 +321,35 @@ function listedNames(log: string): readonly string[] {
  * @param own - Names that the tree itself defines.
  */
 export function missingFiles(log: string, own: ReadonlySet<string>): readonly string[] {
-  const found = new Set<string>();
-  for (const [message, pathOf] of MISSING_FILES) {
-    for (const [, name = ''] of log.matchAll(new RegExp(message, 'g'))) {
-      const path = pathOf(name);
-      const isKnown = COMMANDS[name] !== undefined || packagesOf(name, own).length > 0;
-      if (!isKnown && !isOwnPath(name, own)) found.add(path);
-    }
-  }
-  return [...found].slice(0, MAX_FILES);
+  const unknown = filesIn(log).filter(
+    (file) => packagesOfFile(file, own).length === 0 && !isOwnPath(file.name, own),
+  );
+  return [...new Set(unknown.map(({ path }) => path))].slice(0, MAX_FILES);
+}
+
+/** What a log names as missing, and the end of the path of its file. */
+interface MissingFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+function filesIn(log: string): readonly MissingFile[] {
+  return MISSING_FILES.flatMap(([message, pathOf]) =>
+    namesIn(log, [message]).map((name) => ({ name, path: pathOf(name) })),
+  );
+}
+
+function namesIn(log: string, messages: readonly RegExp[]): readonly string[] {
+  return messages.flatMap((message) =>
+    [...log.matchAll(new RegExp(message, 'g'))].map(([, name = '']) => name),
+  );
+}
+
+/** The packages of the table: commands are known by their exact name, except those that describe a library. */
+function packagesOfFile({ name, path }: MissingFile, own: ReadonlySet<string>): readonly string[] {
+  if (!path.startsWith('/bin/')) return packagesOf(name, own);
+  const command = COMMANDS[name]?.split(' ');
+  return command ?? (/[-_]config$/.test(name) ? packagesOf(name, own) : []);
 }
 
 /** A log that names more is about something else. */

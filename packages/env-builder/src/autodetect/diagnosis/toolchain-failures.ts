@@ -11,7 +11,7 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
     fix: NEWER,
   },
   {
-    message: /error(?:\[E\d+\])?: [^\n]*\n\s*--> \S*\/\.cargo\/registry\/src\//,
+    message: /error(?!\[E0554)(?:\[E\d+\])?: (?!`DATABASE_URL)[^\n]*\n\s*--> \S*\/registry\/src\//,
     cause: 'a crate of that time does not compile with a Rust that is this new',
     fix: { undated: true },
   },

@@ -45,7 +45,7 @@ test.each([
   expect(await options(text)).toEqual(['BUILD_TESTING', ...expected]);
 });
 
-test('test programs of a project without tests become tests', async () => {
+test('programs of a project without tests become tests', async () => {
   const files = {
     'CMakeLists.txt': 'project(demo)\noption(DEMO_TESTS OFF)\nadd_subdirectory(tests)',
     'tests/CMakeLists.txt': 'add_executable(all all.cpp)',
