@@ -11,7 +11,7 @@ import { detectGo } from './go/go-ecosystem.ts';
 import { detectGradle } from './java/gradle.ts';
 import { detectMaven } from './java/maven.ts';
 import { detectAutotools } from './native/autotools.ts';
-import { detectCmake } from './native/cmake.ts';
+import { detectCmake, detectTestPrograms } from './native/cmake.ts';
 import { detectMakefile } from './native/makefile-suite.ts';
 import { detectMeson } from './native/meson.ts';
 import { detectNode } from './node/node-ecosystem.ts';
@@ -27,6 +27,14 @@ import { detectPython } from './python/python-ecosystem.ts';
 import { detectRust } from './rust/rust-ecosystem.ts';
 import { treeView } from './draft/tree-view.ts';
 
+const NATIVE = [
+  detectCmake,
+  detectMeson,
+  detectAutotools,
+  detectMakefile,
+  detectTestPrograms,
+] as const;
+
 /** The detectors of each language, in the order in which they run. */
 const DETECTORS: Readonly<Record<Language, readonly Detector[]>> = {
   typescript: [detectNode],
@@ -35,8 +43,8 @@ const DETECTORS: Readonly<Record<Language, readonly Detector[]>> = {
   go: [detectGo],
   rust: [detectRust],
   java: [detectMaven, detectGradle],
-  c: [detectCmake, detectMeson, detectAutotools, detectMakefile],
-  cpp: [detectCmake, detectMeson, detectAutotools, detectMakefile],
+  c: NATIVE,
+  cpp: NATIVE,
 };
 
 export interface AutodetectOptions {

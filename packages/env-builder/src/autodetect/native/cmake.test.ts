@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { detect, draft, reasons } from '../autodetect.testkit.ts';
-import { detectCmake } from './cmake.ts';
+import { detectCmake, detectTestPrograms } from './cmake.ts';
 
 const withTests = (text: string): { 'CMakeLists.txt': string } => ({
   'CMakeLists.txt': `project(Demo)\nenable_testing()\n${text}`,
@@ -50,14 +50,13 @@ test('programs of a project without tests become tests', async () => {
     'CMakeLists.txt': 'project(demo)\noption(DEMO_TESTS OFF)\nadd_subdirectory(tests)',
     'tests/CMakeLists.txt': 'add_executable(all all.cpp)',
   };
-  const recipe = await draft(detectCmake, files, { on: '2019-06-06' });
+  const recipe = await draft(detectTestPrograms, files, { on: '2019-06-06' });
   expect(recipe.programs).toHaveProperty('test-programs.cmake');
   expect(recipe.text('setup_shell.sh')).toContain(
     '-DCMAKE_PROJECT_INCLUDE="$REFBENCH_TEST_PROGRAMS"',
   );
   expect(reasons(recipe)).toContain('-DDEMO_TESTS=ON: these options enable tests');
-  const own = await draft(detectCmake, withTests('add_executable(my_test a.cpp)'));
-  expect(own.programs).not.toHaveProperty('test-programs.cmake');
+  expect(await detect(detectCmake, files)).toMatchObject({ kind: 'unsupported' });
 });
 
 test('a newer compiler where cmake or Catch of the time is too old', async () => {

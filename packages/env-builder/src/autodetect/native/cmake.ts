@@ -3,6 +3,7 @@ import { recipeOf } from '../draft/recipe-of.ts';
 import {
   reasonFor,
   unsupported,
+  type Detector,
   type DetectorInput,
   type RecipeDraft,
   type Unsupported,
@@ -18,14 +19,19 @@ import { submodulesOf } from '../draft/submodules.ts';
 const GOOGLETEST = '/usr/src/googletest';
 
 /** Detects CMake projects with ctest tests. */
-export async function detectCmake(
+export const detectCmake: Detector = (input) => draftOf(input, false);
+
+/** Detects CMake projects that define no tests, but build programs that are tests. */
+export const detectTestPrograms: Detector = (input) => draftOf(input, true);
+
+async function draftOf(
   input: DetectorInput,
+  testPrograms: boolean,
 ): Promise<RecipeDraft | Unsupported | undefined> {
   const { base, golden, adjustments } = input;
   if (!base.has('CMakeLists.txt')) return undefined;
   const [atBase, atGolden] = await Promise.all([readCmakeLists(base), readCmakeLists(golden)]);
-  const { definesTests } = atBase;
-  if (!definesTests && !atBase.buildsTestPrograms) {
+  if (testPrograms ? !atBase.buildsTestPrograms : !atBase.definesTests) {
     return unsupported('no CMakeLists.txt defines a test', 'write a run_tests that runs its tests');
   }
   const image = compilerImage(input, [...atBase.requirements, ...atGolden.requirements]);
@@ -45,9 +51,9 @@ export async function detectCmake(
       image.reason,
       {
         choice: 'cmake and ctest',
-        because: definesTests
-          ? 'CMakeLists.txt defines tests'
-          : 'CMakeLists.txt builds test programs, which become tests',
+        because: testPrograms
+          ? 'CMakeLists.txt builds test programs, which become tests'
+          : 'CMakeLists.txt defines tests',
       },
       ...reasonFor(
         options.map((name) => `-D${name}=ON`),
@@ -59,7 +65,7 @@ export async function detectCmake(
       systemPackages: unionOf(packages, adjustments.systemPackages),
       shell: shellOf({
         programFolder: atBase.namesProgramFolder || atGolden.namesProgramFolder,
-        testPrograms: !definesTests,
+        testPrograms,
         options,
         fetched,
         submodules: submodules
@@ -76,7 +82,7 @@ export async function detectCmake(
         'ctest-cases.mjs',
         'ctest-programs.mjs',
         'without-werror.sh',
-        ...(definesTests ? [] : [TEST_PROGRAMS]),
+        ...(testPrograms ? [TEST_PROGRAMS] : []),
       ],
     })),
   };
