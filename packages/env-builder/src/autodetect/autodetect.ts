@@ -65,7 +65,9 @@ export async function autodetect(options: AutodetectOptions): Promise<RecipeDraf
   const adjustments = options.adjustments ?? NO_ADJUSTMENTS;
   const { committedAt } = await repository.readCommit(instance.golden);
   const { images, toolPackages } = options;
-  const input = { base, golden, committedAt, images, toolPackages, adjustments };
+  const { name, path, url = `https://github.com/${name}` } = instance.repository;
+  const repositoryUrl = path === undefined ? url : undefined;
+  const input = { base, golden, committedAt, images, toolPackages, adjustments, repositoryUrl };
   const result = await detectAnywhere(instance.language, input);
   if (result.kind === 'unsupported') return result;
   const submodules = await pinnedSubmodules(adjustments.submodules, {

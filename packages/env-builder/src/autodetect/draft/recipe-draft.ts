@@ -58,6 +58,8 @@ export interface DetectorInput {
   /** Packages that the Python tools of the images consist of, in lower case. */
   readonly toolPackages: ReadonlySet<string>;
   readonly adjustments: Adjustments;
+  /** Where the repository is published, if anywhere. */
+  readonly repositoryUrl?: string | undefined;
 }
 
 /** Drafts a recipe. Returns undefined if the commits do not use the ecosystem. */

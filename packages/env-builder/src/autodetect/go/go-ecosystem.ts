@@ -19,7 +19,8 @@ export async function detectGo(input: DetectorInput): Promise<RecipeDraft | unde
   const image = await chooseGo(input);
   const tested = await testedPackages(base, golden);
   const { patterns } = tested;
-  const project = modules.length === 0 ? await goPathProject(base, golden) : undefined;
+  const project =
+    modules.length === 0 ? await goPathProject(base, golden, input.repositoryUrl) : undefined;
   const { shell, run, programs } =
     project === undefined
       ? moduleScripts(patterns)

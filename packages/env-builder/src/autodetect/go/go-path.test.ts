@@ -7,6 +7,17 @@ function goFile(name: string, ...imports: readonly string[]): string {
   return `// A licence.\npackage ${name}\n\nimport (\n\t"fmt"\n${imports.map((each) => `\t_ "${each}"\n`).join('')})\n\nvar s = "example.com/in/a/string"\n`;
 }
 
+test.each([
+  ['https://github.com/o/tool.git', goFile('tool'), 'github.com/o/tool'],
+  ['ssh://git@git.example.org/o/tool', goFile('tool'), 'git.example.org/o/tool'],
+  ['https://github.com/o/tool', goFile('main', 'github.com/o/tool'), 'github.com/o/tool'],
+  ['https://github.com/fork/tool', goFile('tool', 'github.com/o/tool/a'), 'github.com/o/tool'],
+  ['file:///srv/tool', goFile('tool'), 'example.org/project'],
+])('of a repository at %s with the file %j, the path is %s', async (url, text, path) => {
+  const view = viewOf({ 'a.go': text, 'a/a.go': goFile('a') });
+  expect((await goPathProject(view, view, url)).path).toBe(path);
+});
+
 test.each<readonly [string, string, Files]>([
   [
     'imports of its own folders',

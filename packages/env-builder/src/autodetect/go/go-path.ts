@@ -12,10 +12,17 @@ export interface GoPathProject {
 const MAX_FILES = 3000;
 const NOT_BUILT = /(^|\/)(vendor|testdata|node_modules|_[^/]*)\//;
 
-/** Finds out the import path of a project and its dependencies from the import declarations of both commits. */
-export async function goPathProject(base: TreeView, golden: TreeView): Promise<GoPathProject> {
+/**
+ * Finds out the import path of a project and its dependencies from the import declarations of both commits.
+ * @param url where the repository is published, which is the import path of most projects
+ */
+export async function goPathProject(
+  base: TreeView,
+  golden: TreeView,
+  url?: string,
+): Promise<GoPathProject> {
   const [before, after] = await Promise.all([base, golden].map(filesOf));
-  const path = (await projectPath(base, before ?? [])) ?? 'example.org/project';
+  const path = (await projectPath(base, before ?? [], url)) ?? 'example.org/project';
   const foreign = (view: TreeView, files: readonly GoFile[]): readonly string[] => {
     const vendored = new Set(
       view.paths.map(folderOf).filter((folder) => /(^|\/)vendor\//.test(folder)),
@@ -64,7 +71,11 @@ const NOTED: readonly (readonly [file: string, pattern: RegExp])[] = [
   ['glide.yaml', /^package:\s*([\w.~/-]+)/m],
 ];
 
-async function projectPath(view: TreeView, files: readonly GoFile[]): Promise<string | undefined> {
+async function projectPath(
+  view: TreeView,
+  files: readonly GoFile[],
+  url: string | undefined,
+): Promise<string | undefined> {
   const stated = files.find(
     ({ path, canonical }) => folderOf(path) === '.' && canonical !== undefined,
   );
@@ -73,7 +84,14 @@ async function projectPath(view: TreeView, files: readonly GoFile[]): Promise<st
     const noted = pattern.exec((await view.read(file)) ?? '')?.[1];
     if (noted !== undefined) return noted;
   }
-  return mostUsedRoot(files) ?? testedByOthers(files);
+  const published = /^(?:https|ssh):\/\/(?:[^/@]*@)?([^/:]+\/.+?)(?:\.git)?\/?$/.exec(
+    url ?? '',
+  )?.[1];
+  const isImported = files.some(({ imports }) =>
+    imports.some((name) => name === published || name.startsWith(`${published}/`)),
+  );
+  if (isImported) return published;
+  return mostUsedRoot(files) ?? testedByOthers(files) ?? published;
 }
 
 /** The start of imports whose rest is a folder of the tree. */

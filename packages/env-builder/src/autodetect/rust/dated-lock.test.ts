@@ -11,13 +11,15 @@ const CARGO = `#!/bin/bash
 [ "$1" != generate-lockfile ] || echo "made $RANDOM$RANDOM" >Cargo.lock
 `;
 
-test('each pass of the setup makes the lock file again, and keeps one that golden brings', async () => {
-  await using folder = await temporaryFolder();
-  const at = (name: string): string => join(folder.path, name);
+/** A tree with a draft for it, and what its setup leaves. */
+async function openTree(folder: string, ignored: string): Promise<() => Promise<string>> {
+  const at = (name: string): string => join(folder, name);
   for (const name of ['bin', 'recipe', 'home', 'tree']) await mkdir(at(name));
   await writeFile(at('bin/cargo'), CARGO);
   await chmod(at('bin/cargo'), 0o755);
   await writeFile(at('recipe/manifest-copy.sh'), 'mkdir "$1"\n');
+  await writeFile(at('tree/.gitignore'), ignored);
+  execFileSync('git', ['init', '--quiet'], { cwd: at('tree') });
   const recipe = await draft(detectRust, { 'Cargo.toml': '' }, { on: '2020-04-03' });
   await writeFile(at('recipe/setup_shell.sh'), recipe.text('setup_shell.sh'));
   const env = {
@@ -25,21 +27,39 @@ test('each pass of the setup makes the lock file again, and keeps one that golde
     HOME: at('home'),
     REFBENCH_WARM: '1',
   };
-  const pass = async (): Promise<string> => {
+  return async () => {
     const source = ['--norc', '-euc', 'source "$1"', 'bash', at('recipe/setup_shell.sh')];
     execFileSync('bash', source, { cwd: at('tree'), env });
-    return await readFile(at('tree/Cargo.lock'), 'utf8');
+    return await readFile(at('tree/Cargo.lock'), 'utf8').catch(() => 'none');
   };
+}
+
+test('each pass of the setup makes the lock file again, and keeps one that golden brings', async () => {
+  await using folder = await temporaryFolder();
+  const lock = join(folder.path, 'tree/Cargo.lock');
+  const pass = await openTree(folder.path, 'Cargo.lock\n');
   const first = await pass();
   expect(first).toMatch(/^made \d+\n$/);
   const second = await pass();
   expect(second).toMatch(/^made \d+\n$/);
   expect(second).not.toBe(first);
-  await writeFile(at('tree/Cargo.lock'), 'of golden\n');
+  await writeFile(lock, 'of golden\n');
   expect(await pass()).toBe('of golden\n');
   expect(await pass()).toBe('of golden\n');
-  await rm(at('tree/Cargo.lock'));
+  await rm(lock);
   expect(await pass()).toMatch(/^made \d+\n$/);
+});
+
+test('a lock file that git would take for a change is kept outside of the tree', async () => {
+  await using folder = await temporaryFolder();
+  const pass = await openTree(folder.path, '');
+  const kept = join(folder.path, 'home/.refbench-Cargo.lock');
+  expect(await pass()).toBe('none');
+  const first = await readFile(kept, 'utf8');
+  expect(await pass()).toBe('none');
+  expect(await readFile(kept, 'utf8')).not.toBe(first);
+  await writeFile(join(folder.path, 'tree/Cargo.lock'), 'of golden\n');
+  expect(await pass()).toBe('of golden\n');
 });
 
 test('packages of today need a cargo that leaves out those for a newer Rust', async () => {

@@ -53,7 +53,7 @@ export async function detectRust(
       suite: {
         title: "every crate's tests",
         format: 'libtest',
-        run: RUN,
+        run: `${day === undefined ? RUN : WITH_OWN_LOCK + RUN + WITHOUT_OWN_LOCK}return "$status"`,
         reports: ['cargo.txt'],
       },
     })),
@@ -173,6 +173,9 @@ ${dated.end}fi
 `;
 }
 
+/** The lock file of a day, where it cannot stay in the tree. The suite has it there while it runs. */
+const OWN_LOCK = '"$HOME/.refbench-Cargo.lock"';
+
 type LockParts = Readonly<Record<'start' | 'fetch' | 'build' | 'end', string>>;
 
 const NO_LOCK: LockParts = { start: '', fetch: '', build: '', end: '' };
@@ -185,13 +188,16 @@ function datedLock(day: Date): LockParts {
   }
   # The one of an earlier pass is made again, because other manifests may be there now. Golden's own stays.
   if sha256sum --check --status "$HOME/.refbench-own-lock" 2>/dev/null; then rm Cargo.lock; fi
-  rm -f "$HOME/.refbench-own-lock"
+  rm -f "$HOME/.refbench-own-lock" ${OWN_LOCK}
   refbench_locked=
   [ ! -e Cargo.lock ] || refbench_locked=1
 `,
     fetch: 'refbench_lock && ',
     build: '  refbench_lock\n',
-    end: `  [ -n "$refbench_locked" ] || [ ! -e Cargo.lock ] || sha256sum Cargo.lock >"$HOME/.refbench-own-lock"
+    // Where git does not ignore it, it would be a change of the tree.
+    end: `  if [ -z "$refbench_locked" ] && [ -e Cargo.lock ]; then
+    if git check-ignore --quiet Cargo.lock; then sha256sum Cargo.lock >"$HOME/.refbench-own-lock"; else mv Cargo.lock ${OWN_LOCK}; fi
+  fi
   unset refbench_locked
 `,
   };
@@ -200,6 +206,12 @@ function datedLock(day: Date): LockParts {
 const CAP_LINTS = `# This compiler knows lints that were not there when the code was written.
 export RUSTFLAGS="\${RUSTFLAGS:-} --cap-lints=warn"
 `;
+
+const WITH_OWN_LOCK = `local own_lock=
+if [ ! -e Cargo.lock ] && [ -e ${OWN_LOCK} ]; then cp ${OWN_LOCK} Cargo.lock && own_lock=1; fi
+`;
+
+const WITHOUT_OWN_LOCK = '[ -z "$own_lock" ] || rm -f Cargo.lock\n';
 
 /** Prints the manifests of a workspace, by the names of their packages. */
 const MANIFESTS = `cargo metadata --no-deps --format-version 1 2>/dev/null |
@@ -219,4 +231,4 @@ if grep -q '^error: could not compile' "$report"; then
   done < <(${MANIFESTS})
 fi
 cat "$report"
-return "$status"`;
+`;
