@@ -19,6 +19,7 @@ import {
 import { removeEnvironment } from './dependency-layer.ts';
 import { environmentDigest } from './environment-identity.ts';
 import { changedManifests, type Manifest } from './manifests.ts';
+import { releasedPrograms } from './provided-files.ts';
 import { recipeDigest } from './recipe.ts';
 import { recipeFolder } from './recipe-folder.ts';
 import { requireObjects } from './require-objects.ts';
@@ -194,7 +195,11 @@ async function searchImage(
       imageId,
       baseImageId: baseImage.imageId,
       instance,
-      recipe: { folder: environment.scripts, digest: environment.recipeDigest },
+      recipe: {
+        folder: environment.scripts,
+        digest: environment.recipeDigest,
+        released: await releasedPrograms(instance),
+      },
       repository,
       buildVariables: options.network.env,
       stateDir: options.stateDir,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { DEFAULT_LIMITS } from '@refbench/contracts';
@@ -385,6 +385,25 @@ it("finds secrets and golden in an image's configuration", async () => {
     'secret variable DEPLOY_TOKEN: is set: 1... (4 characters)',
     'secret variable https_proxy: is a setting of the build',
   ]);
+});
+
+it('does not search the programs of RefBench itself, unless they were changed', async () => {
+  const program = `# ${RECIPE}\n`;
+  const cleanWith = async (released: string): Promise<boolean> => {
+    return await checked({ 'setup_shell.sh': 'true\n' }, async (request) => {
+      const environment = await ensureEnvironment(request);
+      made.add(environment.reference);
+      await writeFile(join(request.instanceDir, 'environment/helper.sh'), program);
+      const search = searchOf(request, environment, environment.imageId);
+      const recipe = {
+        ...search.recipe,
+        released: new Map([['helper.sh', Buffer.from(released)]]),
+      };
+      return (await ensureLeakReport({ ...search, recipe }, { again: true })).clean;
+    });
+  };
+  expect(await cleanWith(program)).toBe(true);
+  expect(await cleanWith('another program\n')).toBe(false);
 });
 
 /** An image with another configuration, and what a command adds. */

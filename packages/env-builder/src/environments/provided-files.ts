@@ -12,6 +12,9 @@ export interface ProvidedFile {
   readonly what: string;
 }
 
+/** The settings of an instance's counter. */
+const SETTINGS = 'suite.json';
+
 /** The scripts of a version of the counter. `counter.mjs` is their program. */
 const COUNTER_SCRIPTS = ['count_tests', 'run_tests'];
 
@@ -19,9 +22,7 @@ const COUNTER_SCRIPTS = ['count_tests', 'run_tests'];
 export async function providedFiles({
   suite,
   programs = {},
-}: Pick<Instance['environment'], 'suite' | 'programs'>): Promise<
-  ReadonlyMap<string, ProvidedFile>
-> {
+}: Pick<Instance['environment'], 'suite' | 'programs'>): Promise<Map<string, ProvidedFile>> {
   const files = new Map<string, ProvidedFile>();
   for (const [name, version] of Object.entries(programs)) {
     files.set(name, await released(RECIPES_FOLDER, version, name));
@@ -31,7 +32,18 @@ export async function providedFiles({
     files.set(name, await released(COUNTER_FOLDER, suite.counter, name));
   }
   const bytes = Buffer.from(`${JSON.stringify(countedBy(suite), null, 2)}\n`);
-  return files.set('suite.json', { executable: false, bytes, what: 'suite.json' });
+  return files.set(SETTINGS, { executable: false, bytes, what: SETTINGS });
+}
+
+/** The programs among the files that RefBench adds. They do not depend on the instance. */
+export async function releasedPrograms({
+  environment,
+}: Pick<Instance, 'environment'>): Promise<ReadonlyMap<string, Buffer>> {
+  const files = await providedFiles(environment);
+  files.delete(SETTINGS);
+  return new Map(
+    [...files].flatMap(([name, { bytes }]) => (bytes === undefined ? [] : [[name, bytes]])),
+  );
 }
 
 /** Lists the versions in the folder of the counter or in that of the programs. */

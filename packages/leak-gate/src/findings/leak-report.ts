@@ -2,7 +2,7 @@ import { digestSchema, instanceIdSchema, type Digest } from '@refbench/contracts
 import { z } from 'zod';
 
 /** Increased when the gate judges otherwise, so that images are searched again. */
-export const LEAK_SCHEMA = 7;
+export const LEAK_SCHEMA = 8;
 
 const LEAK_KINDS = [
   /** A file of golden that base lacks. */
