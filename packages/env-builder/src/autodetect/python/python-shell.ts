@@ -1,6 +1,7 @@
 import { shellQuote } from '@refbench/base';
 import { dayOf } from '../draft/day.ts';
 import { LATER_PACKAGES } from './later-packages.ts';
+import { OLDER_TOOLS } from './older-tools.ts';
 import { WITHOUT_GIT } from './without-git.ts';
 import type { DetectorInput } from '../draft/recipe-draft.ts';
 
@@ -59,11 +60,12 @@ export PATH=$VIRTUAL_ENV/bin:$PATH
 refbench_overrides=()
 
 ${LATER_PACKAGES}
+${OLDER_TOOLS}
 # Packages as of the day of the commit. What cannot be installed in that version, because it is older than
 # this Python, is taken as of a later day, each package by itself.
 refbench_days='${days.slice(0, Math.max(1, days.length - 1)).join(' ')}'
 refbench_pip() {
-  local day log=$VIRTUAL_ENV/uv.log options=(--quiet "\${refbench_overrides[@]}")
+  local day log=$VIRTUAL_ENV/uv.log refbench_tools=() options=(--quiet "\${refbench_overrides[@]}")
   for day in $refbench_days; do
     if [ "$day" = never ]; then
       uv pip install "\${options[@]}" "$@" && return
@@ -71,9 +73,9 @@ refbench_pip() {
     fi
     while :; do
       uv pip install "\${options[@]}" --exclude-newer "$day" ${toolOptions(committedAt)} \\
-        "\${refbench_later[@]}" "$@" 2>"$log" && return
+        "\${refbench_later[@]}" "\${refbench_tools[@]}" "$@" 2>"$log" && return
       cat "$log" >&2
-      refbench_allow_later "$log" || break
+      refbench_allow_later "$log" || refbench_older_tools "$log" || break
     done
   done
   return 1
