@@ -1,9 +1,10 @@
 #!/bin/bash
-# Runs a compiler whose warnings are no errors: newer compilers warn about more. REFBENCH_CXX_STANDARD, e.g.
-# gnu++17, replaces the standard of C++ that the project asks for. Both options come last, because flags of
-# a project's own targets come after those of its caller.
-standard=()
+# Runs a compiler whose warnings are no errors: newer compilers warn about more. The options of CFLAGS and
+# CXXFLAGS count even where a project sets its own, and REFBENCH_CXX_STANDARD, e.g. gnu++17, replaces its standard
+# of C++. All of them come last, because flags of a project's own targets come after those of its caller.
 case ${1##*/} in
-  *++*) [ -z "${REFBENCH_CXX_STANDARD:-}" ] || standard=("-std=$REFBENCH_CXX_STANDARD") ;;
+  *++*) flags="${CXXFLAGS:-}${REFBENCH_CXX_STANDARD:+ -std=$REFBENCH_CXX_STANDARD}" ;;
+  *) flags=${CFLAGS:-} ;;
 esac
-exec "$@" "${standard[@]}" -Wno-error
+# shellcheck disable=SC2086
+exec "$@" $flags -Wno-error

@@ -11,6 +11,8 @@ PASS: tests/a
 FAIL: tests/b
 [       OK ] Suite.Case (12 ms)
 [  FAILED  ] Suite.Other (0 ms)
+[pass] Root element
+[fail] Attribute
 [  PASSED  ] 1 test.
 [  FAILED  ] 1 test, listed below:
 [  FAILED  ] Suite.Other
@@ -30,6 +32,8 @@ test('lines that name a test', () => {
     'failed tests/b',
     'passed Suite.Case',
     'failed Suite.Other',
+    'passed Root element',
+    'failed Attribute',
     'passed parse numbers',
     'failed parse strings',
   ]);

@@ -25,8 +25,8 @@ const LINES: readonly RegExp[] = [
   /^(?<outcome>not ok|ok)\s+(?:\d+\s*)?(?:-\s*)?(?<name>\S.*)$/,
   // `PASS: name`
   /^(?<outcome>PASS(?:ED)?|FAIL(?:ED)?|SKIP(?:PED)?|XFAIL|XPASS|ERROR|OK):\s+(?<name>\S.*)$/,
-  // `[  FAILED  ] name`
-  /^\[\s*(?<outcome>PASS(?:ED)?|FAIL(?:ED|URE)?|SKIP(?:PED)?|OK|ok|SUCCESS|ERROR)\s*\]:?\s+(?<name>\S.*)$/,
+  // `[  FAILED  ] name`, `[pass] name`
+  /^\[\s*(?<outcome>PASS(?:ED)?|FAIL(?:ED|URE)?|SKIP(?:PED)?|OK|SUCCESS|ERROR|pass(?:ed)?|fail(?:ed|ure)?|skip(?:ped)?|ok|success|error)\s*\]:?\s+(?<name>\S.*)$/,
   // `name ... ok`, `name: PASSED`, `name [OK]`
   /^(?<name>\S.*?)(?:\s*\.{3,}\s*|:\s+|\s+\[\s*)(?<outcome>ok|OK|pass|PASS|passed|PASSED|fail|FAIL|failed|FAILED|skipped|SKIPPED)(?:\s*\])?$/,
 ];

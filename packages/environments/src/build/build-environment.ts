@@ -33,6 +33,7 @@ import {
 import { displayPath } from '@refbench/repos';
 import { FixSearch, type Standing } from './fix-search.ts';
 import { withoutOwnReleases } from './own-releases.ts';
+import { printedTests } from './printed-tests.ts';
 import { unbuiltTests } from './unbuilt-tests.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
 import { failsOften, isSameRecipe, passesMore, reusedRecipe } from './reused-recipe.ts';
@@ -166,6 +167,7 @@ export async function buildEnvironment(
       ...withoutOwnReleases(tried.leaks, known, bestDraft, options.build.definitions.images),
       ...stabilise(tried.result.check, known, options.entry.instance.language),
       ...diagnoses(tried.log, known, tried.own, tried.submodules),
+      ...printedTests(standingOf(tried), known, bestDraft),
       ...unbuiltTests(standingOf(tried), known, bestDraft),
     ]);
     if (diagnosis === undefined) {

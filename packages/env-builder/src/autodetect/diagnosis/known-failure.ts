@@ -49,6 +49,7 @@ export function applyFix(known: Adjustments, fix: Partial<Adjustments>): Adjustm
     installScripts: known.installScripts || fix.installScripts === true,
     undated: known.undated || fix.undated === true,
     wholeSuite: known.wholeSuite || fix.wholeSuite === true,
+    printedTests: known.printedTests || fix.printedTests === true,
   };
   return isDeepStrictEqual(adjusted, known) ? undefined : adjusted;
 }

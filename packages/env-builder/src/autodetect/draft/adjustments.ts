@@ -41,6 +41,8 @@ export interface Adjustments {
    * One class of a module fetches what starting tests takes.
    */
   readonly wholeSuite: boolean;
+  /** Whether the tests count that programs print, because the project's runner knows few. */
+  readonly printedTests: boolean;
   /** Paths of git submodules whose files the tests read. */
   readonly submodules: readonly string[];
 }
@@ -59,5 +61,6 @@ export const NO_ADJUSTMENTS: Adjustments = {
   installScripts: false,
   undated: false,
   wholeSuite: false,
+  printedTests: false,
   submodules: [],
 };

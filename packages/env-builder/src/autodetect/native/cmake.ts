@@ -1,5 +1,5 @@
 import { shellQuote } from '@refbench/base';
-import { recipeOf } from '../draft/recipe-of.ts';
+import { recipeOf, type RecipeParts } from '../draft/recipe-of.ts';
 import {
   reasonFor,
   unsupported,
@@ -72,12 +72,7 @@ async function draftOf(
           .filter(({ name, path }) => isGoogleTest(name) && !base.has(`${path}/CMakeLists.txt`))
           .map(({ path }) => path),
       }),
-      suite: {
-        title: "ctest's tests",
-        format: 'ctest',
-        run: RUN,
-        reports: ['@list'],
-      },
+      suite: adjustments.printedTests ? PRINTED : SUITE,
       programs: [
         'ctest-cases.mjs',
         'ctest-programs.mjs',
@@ -160,11 +155,30 @@ fi
 `;
 }
 
-const RUN = `${FORGET_PROGRAMS}
+const BUILD = `${FORGET_PROGRAMS}
 # What does not build leaves its tests "not run", which ctest counts as failed.
 refbench_configure && cmake --build "$REFBENCH_BUILD" -- \${REFBENCH_KEEP_GOING:--k 0}
 local built=$?
-/usr/local/lib/refbench/bin/node "$(dirname -- "\${BASH_SOURCE[0]}")/ctest-cases.mjs" "$REFBENCH_BUILD" "$reports"
+`;
+
+const SUITE: RecipeParts['suite'] = {
+  title: "ctest's tests",
+  format: 'ctest',
+  run: `${BUILD}/usr/local/lib/refbench/bin/node "$(dirname -- "\${BASH_SOURCE[0]}")/ctest-cases.mjs" "$REFBENCH_BUILD" "$reports"
 local status=$?
 [ "$built" -lt 128 ] || return "$built"
-return "$status"`;
+return "$status"`,
+  reports: ['@list'],
+};
+
+/** A program with tests of its own is one test for ctest. Each line that names a test with its outcome counts. */
+const PRINTED: RecipeParts['suite'] = {
+  title: "the tests that ctest's programs print",
+  format: 'test-lines',
+  run: `${BUILD}(cd "$REFBENCH_BUILD" && ctest --verbose) 2>&1 | sed -E 's/^[0-9]+: //' | tee "$reports/ctest.txt"
+local status=\${PIPESTATUS[0]}
+printf '\\n# status %s\\n' "$status" >>"$reports/ctest.txt"
+[ "$built" -lt 128 ] || return "$built"
+return "$status"`,
+  reports: ['ctest.txt'],
+};

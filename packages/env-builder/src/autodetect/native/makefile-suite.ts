@@ -56,6 +56,7 @@ export async function detectMakefile(
         run: runOf(target, script !== undefined),
         reports: ['make.txt'],
       },
+      programs: ['without-werror.sh'],
     })),
   };
 }
@@ -66,7 +67,21 @@ function hasTarget(makefile: string, target: string): boolean {
     .some((line) => /^([\w .%/-]+?)\s*::?(?!=)/.exec(line)?.[1]?.split(/\s+/).includes(target));
 }
 
+/** A Makefile that sets its own flags replaces those of the environment, so the compilers take them. */
 const SHELL = `export REFBENCH_BUILD=$HOME/build
+refbench_compilers() {
+  local folder=$HOME/.refbench-compilers scripts name found
+  scripts=$(realpath -- "$(dirname -- "\${BASH_SOURCE[0]}")")
+  mkdir -p "$folder"
+  export PATH=\${PATH//"$folder:"/}
+  for name in cc c++ gcc g++ clang clang++; do
+    found=$(command -v "$name") || continue
+    printf '#!/bin/sh\\nexec bash %s %s "$@"\\n' "$scripts/without-werror.sh" "$found" >"$folder/$name"
+    chmod +x "$folder/$name"
+  done
+  export PATH=$folder:$PATH
+}
+refbench_compilers
 `;
 
 /** Not every script named configure is from Autoconf, so it gets no options. */

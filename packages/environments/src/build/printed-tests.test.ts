@@ -1,0 +1,21 @@
+import { NO_ADJUSTMENTS } from '@refbench/env-builder';
+import { expect, test } from 'vitest';
+import { printedTests } from './printed-tests.ts';
+
+const few = { passed: 1, failed: 0, stage: 'observed' } as const;
+const ctest = { suite: { counter: 4, format: 'ctest', reports: ['@list'] } };
+
+test('few tests of ctest lead to those that programs print, once', () => {
+  const [diagnosis] = printedTests(few, NO_ADJUSTMENTS, ctest);
+  expect(diagnosis?.adjustments).toEqual({ ...NO_ADJUSTMENTS, printedTests: true });
+  expect(printedTests(few, { ...NO_ADJUSTMENTS, printedTests: true }, ctest)).toEqual([]);
+});
+
+test.each([
+  ['enough tests', { ...few, passed: 10 }, ctest],
+  ['no image', { ...few, stage: 'unbuilt' }, ctest],
+  ['another runner', few, { suite: { ...ctest.suite, format: 'tap' } }],
+  ['a runner without a report', few, {}],
+] as const)('nothing for %s', (_, standing, recipe) => {
+  expect(printedTests(standing, NO_ADJUSTMENTS, recipe)).toEqual([]);
+});
