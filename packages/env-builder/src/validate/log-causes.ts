@@ -4,9 +4,15 @@ export const MAX_CAUSE_LENGTH = 160;
 const CAUSE =
   /error|exception|panic|fail(?!ed:? *\d)|expected|assert|not found|\bno .* found|no such|cannot|could not|denied|refused|unsupported|timed? ?out/i;
 
+/** A compiler or a build tool that is called, as it is echoed, with options such as `-Werror`. */
+const COMMAND =
+  /^(?:\S*\/)?(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|ld|ar|javac|cmake|make|libtool)(?:-\d+)? (?!.*\berror: )-?\S/;
+
 /** Whether a line of a log says more than that something failed. */
 export function tellsCause(line: string): boolean {
-  return CAUSE.test(line) && !/^[-\s]*fail(?:ed|ure)?:?\W*(?:\(.*)?$/i.test(line);
+  return (
+    CAUSE.test(line) && !COMMAND.test(line) && !/^[-\s]*fail(?:ed|ure)?:?\W*(?:\(.*)?$/i.test(line)
+  );
 }
 
 /** How pytest shows the exception itself, below a line that only says where it was raised. */
