@@ -126,6 +126,10 @@ test('counts of failures that no case shows are a contradiction; those that repe
   for (const mark of ['hostname="tbd"', 'doctest_version="2.4.9"']) {
     expect(contradictions(parseJunitXml, suite(`tests="5" failures="0" ${mark}`))).toEqual([]);
   }
+  // pytest counts two tests and their five subtests, of which one failed.
+  const subtests =
+    '<testsuite name="pytest" errors="0" failures="2" tests="7"><testcase name="a"/><testcase name="b"><failure message="assert"/><failure message="contains 1 failed subtest"/></testcase></testsuite>';
+  expect(contradictions(parseJunitXml, subtests)).toEqual([]);
   // pytest: it passed, and its teardown failed.
   const twice = suite('tests="2" failures="0" errors="1"', '<error message="teardown"/>');
   expect(contradictions(parseJunitXml, twice)).toEqual([]);

@@ -129,9 +129,16 @@ function countFailure(suites: readonly OpenSuite[]): void {
   for (const suite of suites) suite.failures += 1;
 }
 
-/** Catch2, which fills in no name of a host, and doctest count assertions as `tests`. */
-function countsAssertions(attributes: Attributes): boolean {
-  return attributes.get('hostname') === 'tbd' || attributes.has('doctest_version');
+/**
+ * Catch2, which fills in no name of a host, and doctest count assertions as `tests`; pytest counts subtests from 9
+ * on, and does not list them.
+ */
+function countsParts(attributes: Attributes): boolean {
+  return (
+    attributes.get('hostname') === 'tbd' ||
+    attributes.has('doctest_version') ||
+    attributes.get('name') === 'pytest'
+  );
 }
 
 function closeSuite(report: ReportBuilder, suite: OpenSuite | undefined): void {
@@ -142,7 +149,7 @@ function closeSuite(report: ReportBuilder, suite: OpenSuite | undefined): void {
     return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
   };
   const claimed: { -readonly [Kind in keyof Counts]?: number } = {};
-  const total = countsAssertions(attributes) ? undefined : number('tests');
+  const total = countsParts(attributes) ? undefined : number('tests');
   const [failed, errors] = [number('failures'), number('errors')];
   if (total !== undefined) claimed.total = total;
   if (failed !== undefined || errors !== undefined) claimed.failed = (failed || 0) + (errors || 0);
