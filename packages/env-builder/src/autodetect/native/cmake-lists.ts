@@ -13,6 +13,8 @@ export interface CmakeLists {
   readonly buildsTestPrograms: boolean;
   /** Disabled options that add tests. */
   readonly testOptions: readonly string[];
+  /** Enabled options that add benchmarks. */
+  readonly benchmarkOptions: readonly string[];
   readonly requirements: readonly Requirement[];
   /** Packages of the distribution for the libraries that the project looks for. */
   readonly systemPackages: readonly string[];
@@ -44,6 +46,7 @@ export async function readCmakeLists(view: TreeView): Promise<CmakeLists> {
         (one, index) => isTestFolder(read[index] ?? '') && /\badd_executable\b/i.test(one),
       ),
     testOptions: testOptions(text),
+    benchmarkOptions: benchmarkOptions(text),
     requirements: requirementsOf(root, text),
     systemPackages: packagesOf(text),
     fetchedGoogleTest: fetched(text).flatMap(({ name, source }) =>
@@ -89,6 +92,13 @@ function testOptions(text: string): readonly string[] {
   return [...new Set([...disabled, ...guards])].filter(
     (name) => name !== 'BUILD_TESTING' && isTestOption(name),
   );
+}
+
+function benchmarkOptions(text: string): readonly string[] {
+  const enabled = text.matchAll(
+    /\b\w*option\s*\(\s*(\w*BENCH\w*)\s+"(?:[^"\\]|\\.)*"\s*(?:ON|TRUE|YES|1)\b/gi,
+  );
+  return [...new Set([...enabled].map(([, name = '']) => name))];
 }
 
 /** Variables that only the caller sets, e.g. `if(BUILD_TESTS)` without an option of that name. */

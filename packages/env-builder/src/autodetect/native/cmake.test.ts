@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detect, draft, reasons } from '../autodetect.testkit.ts';
+import { detect, draft, reasons, type Files } from '../autodetect.testkit.ts';
 import { detectCmake, detectTestPrograms } from './cmake.ts';
 
 const withTests = (text: string): { 'CMakeLists.txt': string } => ({
@@ -101,6 +101,16 @@ test('no package replaces what the tree builds itself', async () => {
     'cmake/fmt.cmake': 'add_library(fmt INTERFACE IMPORTED)',
   });
   expect(recipe.text('install_system.sh')).toMatch(/ --no-install-recommends libfmt-dev; then$/m);
+});
+
+test('benchmarks are left out where their library is a submodule', async () => {
+  const lists = withTests('option(X_BUILD_BENCHMARKS "Build benchmarks" ON)');
+  const gitmodules =
+    '[submodule "b"]\n\tpath = third_party/benchmark\n\turl = https://github.com/google/benchmark';
+  const shell = async (files: Files): Promise<string> =>
+    (await draft(detectCmake, { ...lists, ...files })).text('setup_shell.sh');
+  expect(await shell({ '.gitmodules': gitmodules })).toContain("'-DX_BUILD_BENCHMARKS=OFF'");
+  expect(await shell({})).not.toContain('BENCHMARKS');
 });
 
 test('the submodule of GoogleTest is filled from the distribution', async () => {

@@ -13,7 +13,7 @@ import { isGoogleTest, readCmakeLists } from './cmake-lists.ts';
 import { compilerImage } from './compiler-image.ts';
 import { libraryPackages } from './libraries.ts';
 import { FORGET_PROGRAMS } from './ninja.ts';
-import { submodulesOf } from '../draft/submodules.ts';
+import { submodulesOf, type Submodule } from '../draft/submodules.ts';
 
 /** Where Debian's package `googletest` has the sources. */
 const GOOGLETEST = '/usr/src/googletest';
@@ -38,6 +38,11 @@ async function draftOf(
   const options = unionOf(atBase.testOptions, atGolden.testOptions);
   const fetched = unionOf(atBase.fetchedGoogleTest, atGolden.fetchedGoogleTest);
   const submodules = await submodulesOf(base);
+  const isMissing = ({ path }: Submodule): boolean => !base.has(`${path}/CMakeLists.txt`);
+  // No package has the sources of this library, which benchmarks alone need.
+  const disabled = submodules.some((one) => one.name === 'benchmark' && isMissing(one))
+    ? unionOf(atBase.benchmarkOptions, atGolden.benchmarkOptions)
+    : [];
   const packages = unionOf(
     [...atBase.systemPackages, ...libraryPackages(submodules.map(({ name }) => name))],
     atGolden.systemPackages,
@@ -67,9 +72,10 @@ async function draftOf(
         programFolder: atBase.namesProgramFolder || atGolden.namesProgramFolder,
         testPrograms,
         options,
+        disabled,
         fetched,
         submodules: submodules
-          .filter(({ name, path }) => isGoogleTest(name) && !base.has(`${path}/CMakeLists.txt`))
+          .filter((one) => isGoogleTest(one.name) && isMissing(one))
           .map(({ path }) => path),
       }),
       suite: adjustments.printedTests ? PRINTED : SUITE,
@@ -94,6 +100,7 @@ interface ShellParts {
   /** Whether test programs become tests. */
   readonly testPrograms: boolean;
   readonly options: readonly string[];
+  readonly disabled: readonly string[];
   /** FetchContent's names of GoogleTest. */
   readonly fetched: readonly string[];
   /** The submodules of GoogleTest. */
@@ -104,6 +111,7 @@ function shellOf({
   programFolder,
   testPrograms,
   options,
+  disabled,
   fetched,
   submodules,
 }: ShellParts): string {
@@ -119,6 +127,7 @@ function shellOf({
     'FETCHCONTENT_UPDATES_DISCONNECTED=ON',
     ...fetched.map((name) => `FETCHCONTENT_SOURCE_DIR_${name.toUpperCase()}=${GOOGLETEST}`),
     ...['BUILD_TESTING', ...options].map((name) => `${name}=ON`),
+    ...disabled.map((name) => `${name}=OFF`),
   ].map((define) => shellQuote(`-D${define}`));
   const folder = '$(realpath -- "$(dirname -- "${BASH_SOURCE[0]}")")';
   const paths = [
