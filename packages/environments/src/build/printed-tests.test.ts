@@ -13,6 +13,7 @@ test('few tests of ctest lead to those that programs print, once', () => {
 
 test.each([
   ['enough tests', { ...few, passed: 10 }, ctest],
+  ['tests that all fail', { ...few, passed: 0, failed: 1 }, ctest],
   ['no image', { ...few, stage: 'unbuilt' }, ctest],
   ['another runner', few, { suite: { ...ctest.suite, format: 'tap' } }],
   ['a runner without a report', few, {}],
