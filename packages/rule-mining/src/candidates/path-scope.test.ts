@@ -25,11 +25,15 @@ const at = (file: string): Witness => ({
 });
 
 /** The scope of the rule that has matches in these files of the own and of the other tree. */
-async function scopeFor(own: readonly string[], other: readonly string[]) {
-  const [compiled] = await compileRules([documentOf(CANDIDATE, 'r')], 'additive');
+async function scopeFor(
+  own: readonly string[],
+  other: readonly string[],
+  candidate: Candidate = CANDIDATE,
+) {
+  const [compiled] = await compileRules([documentOf(candidate, 'r')], 'additive');
   if (compiled === undefined || !('rule' in compiled)) throw new Error('the rule does not compile');
   const { rule } = compiled;
-  const measured = { candidate: CANDIDATE, rule, own: own.map(at), other: other.map(at) };
+  const measured = { candidate, rule, own: own.map(at), other: other.map(at) };
   const [scoped] = await scopeMeasured([measured]);
   return scoped === undefined
     ? undefined
@@ -42,6 +46,11 @@ test('a folder that the other tree lacks', async () => {
     ignores: undefined,
     kept: 2,
   });
+});
+
+test('no folder tells apart what names nothing', async () => {
+  const plain = { ...CANDIDATE, pattern: 'this.$A + 1', text: 'this.$A + 1', words: ['this', '1'] };
+  expect(await scopeFor(['new/a.ts', 'new/b.ts'], ['old/a.ts'], plain)).toBeUndefined();
 });
 
 test('folders of any name, where the other tree has only files', async () => {

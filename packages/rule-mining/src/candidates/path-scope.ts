@@ -14,6 +14,8 @@ const MOST_GLOBS = 8;
 const MOST_IGNORED = 5;
 /** A pattern without a name says something only if so many times more places follow it. */
 const LEAST_RATIO = 3;
+/** The object itself, and numbers: every file has them. */
+const UNNAMED = /^(?:self|Self|this|super|\W*\d*\W*)$/;
 /** A few exceptions are named only if so many times more places follow the rule. */
 const LEAST_RATIO_OF_EXCEPTIONS = 5;
 
@@ -28,7 +30,7 @@ export async function scopeMeasured(measured: readonly Measured[]): Promise<read
     const foreign = [...other, ...excluded];
     // Without a name, such a rule would only say that there is code in a folder.
     const isTelling =
-      candidate.words.length > 0 ||
+      candidate.words.some((word) => !UNNAMED.test(word)) ||
       !candidate.text.includes('$') ||
       own.length >= foreign.length * LEAST_RATIO;
     const scope = isTelling ? scopeOf(own, foreign) : undefined;
