@@ -1,8 +1,7 @@
 import type { ThreeWay } from '@refbench/contracts';
 import {
-  followedRules,
+  followedInTree,
   measureTree,
-  scanTree,
   strictReferenceOf,
   type RepositoryContext,
   type Ruleset,
@@ -46,10 +45,11 @@ export async function* scoredPatches(
     const result = await context.repository.applyPatch(context.commits.base, patch);
     const measured =
       result.kind === 'applied' ? await measureTree(reference, result.treeId, scan) : undefined;
-    const followed = measured?.satisfied.length ?? 0;
+    const patched =
+      result.kind === 'applied' ? await context.repository.readTree(result.treeId) : undefined;
     const more =
-      result.kind === 'applied' && refused !== undefined
-        ? await followedAmong(refused, context, result.treeId, scan)
+      patched && refused
+        ? (await followedInTree(refused, context.repository, patched, scan)).followed.size
         : 0;
     const total = sizeOf(ruleset) + (refused === undefined ? 0 : sizeOf(refused));
     yield {
@@ -57,7 +57,7 @@ export async function* scoredPatches(
       published,
       rules: measured?.rules,
       strict: measured?.measurement.following?.ifr,
-      withRefused: measured && (followed + more) / total,
+      withRefused: measured && (measured.satisfied.length + more) / total,
       applied: result.kind,
     };
   }
@@ -65,15 +65,4 @@ export async function* scoredPatches(
 
 function sizeOf({ additive, reductive }: Ruleset): number {
   return additive.length + reductive.length;
-}
-
-async function followedAmong(
-  ruleset: Ruleset,
-  { repository }: RepositoryContext,
-  treeish: string,
-  options: TreeScanOptions,
-): Promise<number> {
-  const rules = [...ruleset.additive, ...ruleset.reductive];
-  const scan = await scanTree(rules, repository, await repository.readTree(treeish), options);
-  return followedRules(ruleset, scan, []).followed.size;
 }

@@ -1,9 +1,9 @@
 #!/bin/bash
 # Runs a compiler whose warnings are no errors: newer compilers warn about more. The options of CFLAGS and
-# CXXFLAGS count even where a project sets its own, and REFBENCH_CXX_STANDARD, e.g. gnu++17, replaces its standard
-# of C++. All of them come last, because flags of a project's own targets come after those of its caller.
+# CXXFLAGS count even where a project sets its own. All of them come last, because flags of a project's own
+# targets come after those of its caller.
 case ${1##*/} in
-  *++*) flags="${CXXFLAGS:-}${REFBENCH_CXX_STANDARD:+ -std=$REFBENCH_CXX_STANDARD}" ;;
+  *++*) flags=${CXXFLAGS:-} ;;
   *) flags=${CFLAGS:-} ;;
 esac
 # shellcheck disable=SC2086

@@ -154,11 +154,12 @@ async function scanRecipe(scan: ImageScan, { folder, released }: SearchedRecipe)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path);
     const bytes = await readFile(path);
-    if (released?.get(relative(folder, path))?.equals(bytes) === true) continue;
+    if (released?.get(name)?.equals(bytes) === true) continue;
     await scan.file({
       layer: RECIPE_LAYER,
-      path: join('environment', relative(folder, path)),
+      path: join('environment', name),
       size: bytes.length,
       chunks: once(bytes),
     });

@@ -66,6 +66,7 @@ export { scanFiles, scanSources } from './scan/scan-files.ts';
 export { scanChanges, scanOpenedTree, scanTree, type TreeScanOptions } from './scan/scan-tree.ts';
 export { matchedText } from './matches/matched-text.ts';
 export { writeEdited, type TreeEdit } from './scan/write-edited.ts';
+export { followedInTree } from './strict/followed-in-tree.ts';
 export { followedRules } from './strict/followed-rules.ts';
 export type { HiddenFile } from './strict/hidden-files.ts';
 export { measureStrict, type StrictMeasurement } from './strict/measure-strict.ts';

@@ -1,7 +1,7 @@
 import type { Score } from '@refbench/contracts';
 import type { GradableInstance } from '@refbench/instances';
 import type { Tree } from '@refbench/repos';
-import { followedRules, scanTree } from '@refbench/rule-engine';
+import { followedInTree } from '@refbench/rule-engine';
 import { scanOptions } from './tree-scan.ts';
 
 /**
@@ -15,7 +15,6 @@ export async function followedRefused(
 ): Promise<Score['rules'] | undefined> {
   const { refused, repository } = prepared;
   if (refused === undefined) return undefined;
-  const { additive, reductive } = refused.ruleset;
-  const scan = await scanTree([...additive, ...reductive], repository, tree, scanOptions(prepared));
-  return followedRules(refused.ruleset, scan, []).counts;
+  const { counts } = await followedInTree(refused.ruleset, repository, tree, scanOptions(prepared));
+  return counts;
 }

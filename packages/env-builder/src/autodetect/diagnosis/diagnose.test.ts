@@ -110,7 +110,7 @@ test.each<readonly [string, Readonly<Record<string, string>>]>([
   ['note: ‘std::bind’ is defined in header ‘<functional>’', { CXXFLAGS: '-include functional' }],
   [
     'gtest-port.h:273:2: error: #error C++ versions less than C++17 are not supported.',
-    { REFBENCH_CXX_STANDARD: 'gnu++17', CXXFLAGS: '-std=gnu++17' },
+    { CXXFLAGS: '-std=gnu++17' },
   ],
   ["undefined reference to `pthread_create'", { LDFLAGS: '-Wl,--no-as-needed -lpthread' }],
   ['go: updates to go.mod needed; to update it:\n\tgo mod tidy', { GOFLAGS: '-mod=mod' }],

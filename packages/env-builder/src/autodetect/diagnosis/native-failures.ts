@@ -13,11 +13,11 @@ const HEADERS: Readonly<Record<string, string>> = {
   cstdlib: 'abort atoi calloc exit free getenv malloc realloc strtol',
   cstring:
     'memcmp memcpy memmove memset strcmp strcpy strdup strerror strlen strncmp strncpy strstr',
+  filesystem: 'filesystem',
   functional: 'bind function reference_wrapper',
   iomanip: 'setfill setprecision setw',
   limits: 'numeric_limits',
   memory: 'make_shared make_unique shared_ptr unique_ptr',
-  filesystem: 'filesystem',
   mutex: 'lock_guard mutex unique_lock',
   optional: 'nullopt optional',
   stdexcept: 'invalid_argument logic_error out_of_range runtime_error',
@@ -46,10 +46,9 @@ const LIBRARY_FUNCTIONS: Readonly<Record<string, string>> = {
   rt: 'clock_gettime|shm_\\w+|timer_\\w+',
 };
 
-/** The variables by which CMake and other builds take a standard of C++. */
+/** Of several standards of C++, a compiler takes the last. */
 function standardOf(year: string): Readonly<Record<string, string>> {
-  const name = `gnu++${year}`;
-  return { REFBENCH_CXX_STANDARD: name, CXXFLAGS: `-std=${name}` };
+  return { CXXFLAGS: `-std=gnu++${year}` };
 }
 
 /** Messages of compilers and linkers of C and C++, of CMake and of Ninja. */
@@ -117,7 +116,7 @@ export const NATIVE_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /error: [^\n]*\[-Wimplicit-function-declaration\]|error: [^\n]*\[-W(?:implicit-int|incompatible-pointer-types|int-conversion|return-mismatch)\]/,
+      /error: [^\n]*\[-W(?:implicit-function-declaration|implicit-int|incompatible-pointer-types|int-conversion|return-mismatch)\]/,
     cause: 'a newer gcc takes old habits of C for errors',
     fix: { variables: { CFLAGS: '-fpermissive -Wno-error' } },
   },

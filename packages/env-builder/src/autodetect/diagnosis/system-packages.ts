@@ -1,4 +1,4 @@
-import { libraryPackages } from '../native/libraries.ts';
+import { libraryPackages, withoutVersion } from '../native/libraries.ts';
 import { isOwnPath } from './own-names.ts';
 
 /** Maps missing headers and libraries to Debian packages. */
@@ -268,8 +268,9 @@ const NAMED_COMMANDS: readonly (readonly [message: RegExp, packages: string])[] 
   [/can't find Rust compiler|cargo, the Rust package manager, is not installed/, 'rustc cargo'],
 ];
 
+/** Further messages about commands. */
 const MISSING_COMMAND =
-  /(?:sh|bash)?:?\s*(?:line \d+: |\d+: )?([a-z][\w-]*): (?:command )?not found|exec: "([\w-]+)": executable file not found|No such file or directory: '([\w-]+)'|spawn(?:Sync)? ([\w-]+) ENOENT|Can't exec "([\w-]+)"|unable to execute '?([\w-]+)|Cannot run program "([\w-]+)"|is `([\w-]+)` not installed|make(?:\[\d+\])?: ([\w-]+): (?:No such file|Command not found)|env: [‘']?([\w-]+)[’']?: No such file/g;
+  /(?:sh|bash)?:?\s*(?:line \d+: |\d+: )?([a-z][\w-]*): (?:command )?not found|No such file or directory: '([\w-]+)'|unable to execute '?([\w-]+)|is `([\w-]+)` not installed|make(?:\[\d+\])?: ([\w-]+): (?:No such file|Command not found)|env: [‘']?([\w-]+)[’']?: No such file/g;
 
 /**
  * Lists Debian packages with what a log names as missing: headers, libraries and commands.
@@ -308,7 +309,7 @@ function listedNames(log: string): readonly string[] {
       log,
     )?.[1] ?? '';
   return [
-    ...[...modules.matchAll(/- ([\w.+-]+)/g)].map(([, name = '']) => name.replace(/[<>=].*$/, '')),
+    ...[...modules.matchAll(/- ([\w.+-]+)/g)].map(([, name = '']) => withoutVersion(name)),
     ...[...variables.matchAll(/^(?:\S*\/)?([A-Z][A-Z0-9_]+)(?: \(ADVANCED\))?$/gm)].map(
       ([, name = '']) => name.toLowerCase().replace(/_(include_dirs?|librar(y|ies)|libs?)$/, ''),
     ),

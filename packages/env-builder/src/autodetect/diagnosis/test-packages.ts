@@ -1,3 +1,4 @@
+import { writtenName } from '../python/requirement.ts';
 import { libraryLimits } from './library-limits.ts';
 import { missingNodePackages } from './node-packages.ts';
 import { missingPlugins } from './pytest-plugins.ts';
@@ -22,7 +23,7 @@ export function missingTestPackages(log: string, own: ReadonlySet<string>): read
     // The project's own modules are not in a registry, and every environment has the build tools.
     if (own.has(module) || NOT_IN_REGISTRY.test(module)) continue;
     const one = packageOfModule(name, log);
-    if (!limits.some((limit) => limit.replace(/[<>=].*$/, '') === one)) found.add(one);
+    if (!limits.some((limit) => writtenName(limit) === one)) found.add(one);
   }
   // Packages whose optional dependencies are missing often say what to install.
   for (const [, name = ''] of log.matchAll(

@@ -13,6 +13,7 @@ import { isGoogleTest, readCmakeLists } from './cmake-lists.ts';
 import { compilerImage } from './compiler-image.ts';
 import { libraryPackages } from './libraries.ts';
 import { FORGET_PROGRAMS } from './ninja.ts';
+import { printedLines } from './printed-lines.ts';
 import { submodulesOf, type Submodule } from '../draft/submodules.ts';
 
 /** Where Debian's package `googletest` has the sources. */
@@ -170,13 +171,19 @@ refbench_configure && cmake --build "$REFBENCH_BUILD" -- \${REFBENCH_KEEP_GOING:
 local built=$?
 `;
 
+/** A build that was killed says nothing about the tests. */
+const STATUS = `[ "$built" -lt 128 ] || return "$built"
+return "$status"`;
+
+/** ctest puts the number of a test before each line of its program. */
+const VERBOSE = `(cd "$REFBENCH_BUILD" && ctest --verbose) 2>&1 | sed -E 's/^[0-9]+: //'`;
+
 const SUITE: RecipeParts['suite'] = {
   title: "ctest's tests",
   format: 'ctest',
   run: `${BUILD}/usr/local/lib/refbench/bin/node "$(dirname -- "\${BASH_SOURCE[0]}")/ctest-cases.mjs" "$REFBENCH_BUILD" "$reports"
 local status=$?
-[ "$built" -lt 128 ] || return "$built"
-return "$status"`,
+${STATUS}`,
   reports: ['@list'],
 };
 
@@ -184,10 +191,6 @@ return "$status"`,
 const PRINTED: RecipeParts['suite'] = {
   title: "the tests that ctest's programs print",
   format: 'test-lines',
-  run: `${BUILD}(cd "$REFBENCH_BUILD" && ctest --verbose) 2>&1 | sed -E 's/^[0-9]+: //' | tee "$reports/ctest.txt"
-local status=\${PIPESTATUS[0]}
-printf '\\n# status %s\\n' "$status" >>"$reports/ctest.txt"
-[ "$built" -lt 128 ] || return "$built"
-return "$status"`,
+  run: BUILD + printedLines(VERBOSE, 'ctest.txt') + STATUS,
   reports: ['ctest.txt'],
 };

@@ -8,6 +8,7 @@ import {
 import { unionOf } from '../draft/tree-view.ts';
 import { compilerImage } from './compiler-image.ts';
 import { libraryPackages } from './libraries.ts';
+import { printedLines } from './printed-lines.ts';
 
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
 
@@ -92,8 +93,5 @@ sh ./configure
 /** The suite runs in a copy of the tree, because make writes next to the sources. */
 function runOf(target: string, configure: boolean): string {
   return `rm -rf "$REFBENCH_BUILD" && cp -R . "$REFBENCH_BUILD" && cd "$REFBENCH_BUILD" || return
-${configure ? CONFIGURE : ''}make --keep-going ${target} 2>&1 | tee "$reports/make.txt"
-local status=\${PIPESTATUS[0]}
-printf '\\n# status %s\\n' "$status" >>"$reports/make.txt"
-return "$status"`;
+${configure ? CONFIGURE : ''}${printedLines(`make --keep-going ${target} 2>&1`, 'make.txt')}return "$status"`;
 }
