@@ -64,7 +64,18 @@ test('a suite that failed although no test did, and one that names none', () => 
     parseTestLines(text).problems.map(({ kind }) => kind);
   expect(kinds('PASS: a\n# status 2\n')).toEqual(['crashed']);
   expect(kinds('PASS: a\n')).toEqual(['truncated']);
-  expect(kinds('all 30 tests passed\n# status 0\n')).toEqual(['truncated']);
+  expect(kinds('all tests passed\n# status 0\n')).toEqual(['truncated']);
+});
+
+test('summaries count where they speak of more tests than the lines name', () => {
+  const said = (text: string): readonly string[] => outcomes(parseTestLines(text).tests);
+  expect(said('2 tests passed, 1 failed\nOK (1 tests)\n# status 1\n')).toEqual([
+    'passed program 1, passed 1',
+    'passed program 1, passed 2',
+    'failed program 1, failed 1',
+    'passed program 2, passed 1',
+  ]);
+  expect(said('PASS: a\nPASS: b\n2 tests passed\n# status 0\n')).toEqual(['passed a', 'passed b']);
 });
 
 test('any report reads back; any cut of one is seen', () => {

@@ -1,4 +1,5 @@
 import { reportBuilder, type TestOutcome, type TestReport } from './test-report.ts';
+import { summariesOf, type Summary } from './test-summaries.ts';
 
 const OUTCOMES: Readonly<Record<string, TestOutcome>> = {
   ok: 'passed',
@@ -36,40 +37,56 @@ const NO_TEST = /^(checking |\d+ (?:tests?|failed|passed)\b|make(\[\d+\])?:|all 
 
 /**
  * The output of a suite without a known format, e.g. of `make test`. Each line that names a test with
- * its outcome is a test; the same name with the same outcome is one. The last line is
- * `# status N`, how the suite ended: where it failed and no test did, something did not run.
+ * its outcome is a test; the same name with the same outcome is one. Where its summaries speak of more tests
+ * than it names, they count instead. The last line is `# status N`, how the suite ended: where it failed and
+ * no test did, something did not run.
  */
 export function parseTestLines(text: string): TestReport {
-  const found: NamedTest[] = [];
-  let status: number | undefined;
-  for (const raw of text.split('\n')) {
+  const lines = text
+    .split('\n')
     // Colours of a terminal.
-    const line = raw.replace(/\u001b\[[\d;]*m/g, '').trimEnd();
-    if (line.length > 20_000) continue;
-    const end = /^# status (\d+)$/.exec(line);
-    if (end !== null) status = Number(end[1]);
-    const patterns = line.length > 2_000 ? LINES.slice(0, -1) : LINES;
-    const test = testOf(line.trimStart(), patterns);
-    if (test !== undefined) found.push(test);
-  }
+    .map((line) => line.replace(/\u001b\[[\d;]*m/g, '').trimEnd())
+    .filter((line) => line.length <= 20_000);
+  const end = lines.map((line) => /^# status (\d+)$/.exec(line)?.[1]).findLast(Boolean);
+  const status = end === undefined ? undefined : Number(end);
+  const named = namedTests(lines);
+  const counted = summariesOf(lines).flatMap(countedTests);
+  const tests = counted.length > named.length ? counted : named;
   const report = reportBuilder();
-  const seen = new Set<string>();
-  for (const { name, outcome } of withoutDurations(found)) {
-    if (seen.has(`${outcome} ${name}`)) continue;
-    seen.add(`${outcome} ${name}`);
-    report.add(name, outcome);
-  }
-  const failed = found.some(({ outcome }) => outcome === 'failed');
+  for (const { name, outcome } of tests) report.add(name, outcome);
+  const failed = tests.some(({ outcome }) => outcome === 'failed');
   if (status === undefined) report.problem('truncated', 'report', 'there is no status');
   else if (status !== 0 && !failed) {
     report.problem('crashed', 'suite', `it ended with status ${status}, but no test failed`);
-  } else if (seen.size === 0) report.problem('truncated', 'report', 'it names no test');
+  } else if (tests.length === 0) report.problem('truncated', 'report', 'it names no test');
   return report.build();
 }
 
 interface NamedTest {
   readonly name: string;
   readonly outcome: TestOutcome;
+}
+
+/** The tests that lines name, each name and outcome once. */
+function namedTests(lines: readonly string[]): readonly NamedTest[] {
+  const found = lines.flatMap((line) => {
+    const patterns = line.length > 2_000 ? LINES.slice(0, -1) : LINES;
+    return testOf(line.trimStart(), patterns) ?? [];
+  });
+  const byKey = withoutDurations(found).map(
+    (test) => [`${test.outcome} ${test.name}`, test] as const,
+  );
+  return [...new Map(byKey).values()];
+}
+
+/** The tests that the program with this number, in the order of the output, only counts. */
+function countedTests(summary: Summary, program: number): readonly NamedTest[] {
+  return (['passed', 'failed', 'skipped'] as const).flatMap((outcome) =>
+    Array.from({ length: summary[outcome] }, (_, at) => ({
+      name: `program ${program + 1}, ${outcome} ${at + 1}`,
+      outcome,
+    })),
+  );
 }
 
 function testOf(line: string, patterns: readonly RegExp[]): NamedTest | undefined {

@@ -11,6 +11,7 @@ import { detectGo } from './go/go-ecosystem.ts';
 import { detectGradle } from './java/gradle.ts';
 import { detectMaven } from './java/maven.ts';
 import { detectAutotools } from './native/autotools.ts';
+import { detectCiSuite } from './native/ci-suite.ts';
 import { detectCmake, detectTestPrograms } from './native/cmake.ts';
 import { detectMakefile } from './native/makefile-suite.ts';
 import { detectMeson } from './native/meson.ts';
@@ -33,6 +34,7 @@ const NATIVE = [
   detectAutotools,
   detectMakefile,
   detectTestPrograms,
+  detectCiSuite,
 ] as const;
 
 /** The detectors of each language, in the order in which they run. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { printedTests } from './printed-tests.ts';
 
 const few = { passed: 1, failed: 0, stage: 'observed' } as const;
-const ctest = { suite: { counter: 4, format: 'ctest', reports: ['@list'] } };
+const ctest = { suite: { counter: 5, format: 'ctest', reports: ['@list'] } };
 
 test('few tests of ctest lead to those that programs print, once', () => {
   const [diagnosis] = printedTests(few, NO_ADJUSTMENTS, ctest);

@@ -30,7 +30,7 @@ test('settings of the counter may be changed', async () => {
   const text = JSON.stringify({ format: 'junit-xml', reports: ['r.xml'] });
   all.set('suite.json', { text, executable: false });
   const { suite, files } = await ownScripts(all);
-  expect(suite).toEqual({ counter: 4, format: 'junit-xml', reports: ['r.xml'] });
+  expect(suite).toEqual({ counter: 5, format: 'junit-xml', reports: ['r.xml'] });
   expect(files.has('suite.json')).toBe(false);
 });
 

@@ -7,6 +7,7 @@ import {
 } from '../draft/recipe-draft.ts';
 import { unionOf } from '../draft/tree-view.ts';
 import { compilerImage } from './compiler-image.ts';
+import { ENTER_COPY, FLAGGED_COMPILERS } from './flagged-compilers.ts';
 import { libraryPackages } from './libraries.ts';
 import { printedLines } from './printed-lines.ts';
 
@@ -50,7 +51,7 @@ export async function detectMakefile(
     ],
     ...(await recipeOf({
       systemPackages: unionOf(libraryPackages(linked, built), adjustments.systemPackages),
-      shell: SHELL,
+      shell: FLAGGED_COMPILERS,
       suite: {
         title: `the tests of "make ${target}"`,
         format: 'test-lines',
@@ -68,30 +69,11 @@ function hasTarget(makefile: string, target: string): boolean {
     .some((line) => /^([\w .%/-]+?)\s*::?(?!=)/.exec(line)?.[1]?.split(/\s+/).includes(target));
 }
 
-/** A Makefile that sets its own flags replaces those of the environment, so the compilers take them. */
-const SHELL = `export REFBENCH_BUILD=$HOME/build
-refbench_compilers() {
-  local folder=$HOME/.refbench-compilers scripts name found
-  scripts=$(realpath -- "$(dirname -- "\${BASH_SOURCE[0]}")")
-  mkdir -p "$folder"
-  export PATH=\${PATH//"$folder:"/}
-  for name in cc c++ gcc g++ clang clang++; do
-    found=$(command -v "$name") || continue
-    printf '#!/bin/sh\\nexec bash %s %s "$@"\\n' "$scripts/without-werror.sh" "$found" >"$folder/$name"
-    chmod +x "$folder/$name"
-  done
-  export PATH=$folder:$PATH
-}
-refbench_compilers
-`;
-
 /** Not every script named configure is from Autoconf, so it gets no options. */
 const CONFIGURE = `[ -f configure ] || { [ -x autogen.sh ] && NOCONFIGURE=1 ./autogen.sh; } || autoreconf --install --force
 sh ./configure
 `;
 
-/** The suite runs in a copy of the tree, because make writes next to the sources. */
 function runOf(target: string, configure: boolean): string {
-  return `rm -rf "$REFBENCH_BUILD" && cp -R . "$REFBENCH_BUILD" && cd "$REFBENCH_BUILD" || return
-${configure ? CONFIGURE : ''}${printedLines(`make --keep-going ${target} 2>&1`, 'make.txt')}return "$status"`;
+  return `${ENTER_COPY}${configure ? CONFIGURE : ''}${printedLines(`make --keep-going ${target} 2>&1`, 'make.txt')}return "$status"`;
 }
