@@ -33,6 +33,7 @@ import {
 import { displayPath } from '@refbench/repos';
 import { FixSearch, type Standing } from './fix-search.ts';
 import { withoutOwnReleases } from './own-releases.ts';
+import { otherToolchains } from './other-toolchains.ts';
 import { printedTests } from './printed-tests.ts';
 import { unbuiltTests } from './unbuilt-tests.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
@@ -169,6 +170,8 @@ export async function buildEnvironment(
       ...diagnoses(tried.log, known, tried.own, tried.submodules),
       ...printedTests(standingOf(tried), known, bestDraft),
       ...unbuiltTests(standingOf(tried), known, bestDraft),
+      // Where another commit has a recipe, its toolchain was tried already.
+      ...(reused === undefined ? otherToolchains(standingOf(tried), known) : []),
     ]);
     if (diagnosis === undefined) {
       // The last try may have been another one. Its image exists, so this is quick.

@@ -1,6 +1,7 @@
 import { NO_ADJUSTMENTS, type Adjustments, type Diagnosis } from '@refbench/env-builder';
 import { expect, test } from 'vitest';
-import { FixSearch, type Standing } from './fix-search.ts';
+import { FixSearch, type Proposal, type Standing } from './fix-search.ts';
+import { otherToolchains } from './other-toolchains.ts';
 
 /** Knows the fixes `a`, `b` and `c`, each as a system package. */
 function find(known: Adjustments): readonly Diagnosis[] {
@@ -69,4 +70,25 @@ test('a fix that leads to another failure of the suite is kept, but not fewer pa
   expect(search.record(standing('observed', 5, 1, 'error'))).toBe(true);
   search.advance(find);
   expect(search.record(standing('observed', 4, 1, 'another error'))).toBe(false);
+});
+
+test('a guess that only leads to another failure is dropped', () => {
+  const guess = (known: Adjustments): readonly Proposal[] =>
+    otherToolchains(standing('unbuilt'), known);
+  const search = new FixSearch(6, 3);
+  search.record(standing('unbuilt', 0, 0, 'first error'));
+  expect(search.advance(guess)?.adjustments.toolchain).toBe(-1);
+  expect(search.record(standing('unbuilt', 0, 0, 'second error'))).toBe(false);
+  expect(search.advance(guess)?.adjustments.toolchain).toBe(1);
+  expect(search.record(standing('observed', 0, 1))).toBe(true);
+  expect(search.advance(guess)?.adjustments).toMatchObject({ toolchain: 1, undated: true });
+});
+
+test('no other toolchain is tried where tests pass, or where the leak gate refuses', () => {
+  const guesses = (one: Standing): number => otherToolchains(one, NO_ADJUSTMENTS).length;
+  expect(guesses(standing('observed', 3, 1))).toBe(3);
+  expect(guesses(standing('observed', 3, 0))).toBe(0);
+  expect(guesses(standing('observed', 10, 1))).toBe(0);
+  expect(guesses(standing('leaking', 0, 1))).toBe(0);
+  expect(guesses(standing('admitted', 0, 1))).toBe(0);
 });

@@ -12,6 +12,12 @@ export interface Standing {
   readonly log: string;
 }
 
+/** A fix to try. */
+export interface Proposal extends Diagnosis {
+  /** Whether nothing in the log asks for it. */
+  readonly isGuess?: boolean;
+}
+
 /** Lines that tell what went wrong, without numbers, which differ from run to run. */
 function symptoms(log: string): string {
   const lines = log
@@ -25,7 +31,7 @@ const STAGES: readonly Standing['stage'][] = ['unbuilt', 'leaking', 'observed', 
 /**
  * Decides which fix is tried next. A fix is kept if the recipe then gets further: to an image, to an
  * admission, to more passing tests. Before the admission, a fix that leads to another failure is kept, too,
- * because one failure can hide another.
+ * because one failure can hide another. A guess that leads to another failure is dropped.
  */
 export class FixSearch {
   /** The adjustments of the next try. */
@@ -33,7 +39,7 @@ export class FixSearch {
   private kept: Adjustments = NO_ADJUSTMENTS;
   private best: Standing | undefined;
   private readonly reasons: string[] = [];
-  private pending: string | undefined;
+  private pending: Proposal | undefined;
   private readonly refused = new Set<string>();
   private triesLeft: number;
   private improvementsLeft: number;
@@ -45,12 +51,12 @@ export class FixSearch {
 
   /** The fixes of the best recipe, in order, and the one that is being tried. */
   get fixes(): readonly string[] {
-    return this.pending === undefined ? [...this.reasons] : [...this.reasons, this.pending];
+    return this.pending === undefined ? [...this.reasons] : [...this.reasons, this.pending.because];
   }
 
   /** Whether a try got further than the best one so far. */
   improves(standing: Standing): boolean {
-    return this.best === undefined || isBetter(standing, this.best);
+    return this.best === undefined || isBetter(standing, this.best, this.pending?.isGuess);
   }
 
   /** Records the result of a try. Returns whether it is the best so far. */
@@ -61,7 +67,7 @@ export class FixSearch {
     }
     this.best = standing;
     this.kept = this.next;
-    if (this.pending !== undefined) this.reasons.push(this.pending);
+    if (this.pending !== undefined) this.reasons.push(this.pending.because);
     this.pending = undefined;
     return true;
   }
@@ -74,7 +80,7 @@ export class FixSearch {
   }
 
   /** Chooses the next fix. Returns undefined if the best recipe is final. */
-  advance(find: (known: Adjustments) => readonly Diagnosis[]): Diagnosis | undefined {
+  advance(find: (known: Adjustments) => readonly Proposal[]): Proposal | undefined {
     const { best } = this;
     if (best === undefined || (best.stage === 'admitted' && best.failed === 0)) return undefined;
     const left = best.stage === 'admitted' ? this.improvementsLeft : this.triesLeft - 1;
@@ -86,15 +92,15 @@ export class FixSearch {
     if (best.stage === 'admitted') this.improvementsLeft -= 1;
     else this.triesLeft -= 1;
     this.next = diagnosis.adjustments;
-    this.pending = diagnosis.because;
+    this.pending = diagnosis;
     return diagnosis;
   }
 }
 
-function isBetter(standing: Standing, best: Standing): boolean {
+function isBetter(standing: Standing, best: Standing, isGuess = false): boolean {
   const further = STAGES.indexOf(standing.stage) - STAGES.indexOf(best.stage);
   if (further !== 0) return further > 0;
   if (standing.passed !== best.passed) return standing.passed > best.passed;
   if (standing.unstable !== best.unstable) return standing.unstable < best.unstable;
-  return standing.stage !== 'admitted' && symptoms(standing.log) !== symptoms(best.log);
+  return !isGuess && standing.stage !== 'admitted' && symptoms(standing.log) !== symptoms(best.log);
 }

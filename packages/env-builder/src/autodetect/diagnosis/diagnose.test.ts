@@ -106,6 +106,10 @@ test.each([
 });
 
 test.each<readonly [string, Readonly<Record<string, string>>]>([
+  [
+    'x.c:1:1: error: ‘SIZE_MAX’ undeclared (first use in this function)',
+    { CFLAGS: '-include stdint.h' },
+  ],
   ["x.cc:1:1: error: 'memcpy' was not declared in this scope", { CXXFLAGS: '-include cstring' }],
   ['note: ‘std::bind’ is defined in header ‘<functional>’', { CXXFLAGS: '-include functional' }],
   [

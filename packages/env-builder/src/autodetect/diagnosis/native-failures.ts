@@ -8,7 +8,10 @@ const HEADERS: Readonly<Record<string, string>> = {
   cfloat: 'DBL_EPSILON DBL_MAX DBL_MIN FLT_EPSILON FLT_MAX FLT_MIN',
   climits: 'CHAR_BIT INT_MAX INT_MIN LONG_MAX LONG_MIN PATH_MAX UINT_MAX ULONG_MAX',
   cmath: 'fabs floor fmod isnan pow sqrt',
+  cinttypes: 'PRIu32 PRIu64 PRId64 PRIx64 PRIuPTR',
   cstddef: 'ptrdiff_t',
+  cstdint:
+    'INT8_MAX INT16_MAX INT32_MAX INT32_MIN INT64_MAX INT64_MIN INTPTR_MAX SIZE_MAX UINT8_MAX UINT16_MAX UINT32_MAX UINT64_MAX UINTPTR_MAX',
   cstdio: 'fopen fprintf printf snprintf sprintf stderr',
   cstdlib: 'abort atoi calloc exit free getenv malloc realloc strtol',
   cstring:
@@ -36,6 +39,12 @@ const HEADER_OF: ReadonlyMap<string, string> = new Map(
     names.split(' ').map((name) => [name, header] as const),
   ),
 );
+
+/** `cstdint` is `stdint.h` in C. Most headers of C++ have no counterpart there. */
+function headerOfC(header: string): string | undefined {
+  const name = /^c(\w+)$/.exec(header)?.[1];
+  return name === undefined ? undefined : `${name}.h`;
+}
 
 /** Functions by which the linker names a library of the system that is missing. */
 const LIBRARY_FUNCTIONS: Readonly<Record<string, string>> = {
@@ -81,7 +90,12 @@ export const NATIVE_FAILURES: readonly KnownFailure[] = [
     fix: (match) => {
       const name = match.slice(1).find((one) => one !== undefined) ?? '';
       const header = HEADER_OF.get(name);
-      return header === undefined ? {} : { variables: { CXXFLAGS: `-include ${header}` } };
+      if (header === undefined) return {};
+      // Compilers of C++ say "not declared".
+      if (!match[0].endsWith('undeclared'))
+        return { variables: { CXXFLAGS: `-include ${header}` } };
+      const ofC = headerOfC(header);
+      return ofC === undefined ? {} : { variables: { CFLAGS: `-include ${ofC}` } };
     },
   },
   {
