@@ -3278,7 +3278,7 @@ const QUANTITIES = [
 	["passed", /^(?:pass|passes|passed|ok|succeeded|successful|successes|success)$/],
 	["total", /^(?:tests?|cases?|testcases?|total|run|ran|executed)$/]
 ];
-const FILLERS = /^(?:a|all|and|are|completed|detected|done|finished|for|from|in|is|master|module|no|of|on|out|results?|running|selected|summary|the|there|time|unit|was|were|with)$/;
+const FILLERS = /^(?:a|all|and|are|completed|conducted|detected|done|finished|for|from|in|is|master|module|no|of|on|out|performed|results?|running|selected|summary|the|there|time|unit|was|were|with)$/;
 const SUCCESS = /^(?:(?:all )?(?:unit )?(?:tests? |test cases )?(?:ok|passed|succeeded|successful|success)|no errors detected)$/;
 const ONE_TEST = /\b(?:test|case)\s+#?\d/;
 const DURATIONS = /\d+(?:\.\d+)? ?(?:[mu]?s|secs?|seconds?)\b/g;

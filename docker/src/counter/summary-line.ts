@@ -24,7 +24,7 @@ const QUANTITIES: readonly (readonly [Quantity, RegExp])[] = [
 
 /** Other words of summaries. A line with any further word is none. */
 const FILLERS =
-  /^(?:a|all|and|are|completed|detected|done|finished|for|from|in|is|master|module|no|of|on|out|results?|running|selected|summary|the|there|time|unit|was|were|with)$/;
+  /^(?:a|all|and|are|completed|conducted|detected|done|finished|for|from|in|is|master|module|no|of|on|out|performed|results?|running|selected|summary|the|there|time|unit|was|were|with)$/;
 
 const SUCCESS =
   /^(?:(?:all )?(?:unit )?(?:tests? |test cases )?(?:ok|passed|succeeded|successful|success)|no errors detected)$/;

@@ -13,7 +13,7 @@ import { detectMaven } from './java/maven.ts';
 import { detectAutotools } from './native/autotools.ts';
 import { detectCiSuite } from './native/ci-suite.ts';
 import { detectCmake, detectTestPrograms } from './native/cmake.ts';
-import { detectMakefile } from './native/makefile-suite.ts';
+import { detectMakefile, detectTestMakefile } from './native/makefile-suite.ts';
 import { detectMeson } from './native/meson.ts';
 import { detectNode } from './node/node-ecosystem.ts';
 import {
@@ -34,8 +34,13 @@ const NATIVE = [
   detectAutotools,
   detectMakefile,
   detectTestPrograms,
-  detectCiSuite,
 ] as const;
+
+/** What is tried where neither the root nor a folder is a project with tests. */
+const LAST: Partial<Readonly<Record<Language, readonly Detector[]>>> = {
+  c: [detectCiSuite, detectTestMakefile],
+  cpp: [detectCiSuite, detectTestMakefile],
+};
 
 /** The detectors of each language, in the order in which they run. */
 const DETECTORS: Readonly<Record<Language, readonly Detector[]>> = {
@@ -85,7 +90,7 @@ export async function autodetect(options: AutodetectOptions): Promise<RecipeDraf
   return adjustDraft(whole, adjustments, options.images, submodules);
 }
 
-/** Looks for a project at the root, then in the folder with most of the sources. */
+/** Looks for a project at the root, then below it, then for other signs of tests. */
 async function detectAnywhere(
   language: Language,
   input: DetectorInput,
@@ -97,8 +102,13 @@ async function detectAnywhere(
     if (result?.kind === 'draft') return result;
     refusal ??= result;
   }
+  const nested = await detectNested(detectors, language, input);
+  if (nested !== undefined) return nested;
+  for (const detect of LAST[language] ?? []) {
+    const result = await detect(input);
+    if (result?.kind === 'draft') return result;
+  }
   return (
-    (await detectNested(detectors, language, input)) ??
     refusal ??
     unsupported(
       `neither commit shows how to test ${language}`,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { draftInput } from '../autodetect.testkit.ts';
 import { detectMaven } from '../java/maven.ts';
+import { detectCmake } from '../native/cmake.ts';
 import { detectNested } from './nested-project.ts';
 
 const POM = '<project><build/></project>';
@@ -30,4 +31,13 @@ test('a part of the sources alone is no project', async () => {
   const input = draftInput({ 'a/pom.xml': POM, 'a/A.java': '', 'b/B.java': '', 'c/C.java': '' });
   expect(await detectNested([detectMaven], 'java', input)).toBeUndefined();
   expect(await detectNested([detectMaven], 'go', input)).toBeUndefined();
+});
+
+test('a folder of tests is a project in C and C++', async () => {
+  const input = draftInput({ 'a.h': '', 'test/CMakeLists.txt': 'add_test(NAME a COMMAND a)' });
+  const draft = await detectNested([detectCmake], 'cpp', input);
+  expect(draft?.reasons[0]).toEqual({
+    choice: 'test',
+    because: 'it is a project of tests, and the root defines none',
+  });
 });

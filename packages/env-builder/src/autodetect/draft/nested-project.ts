@@ -4,6 +4,7 @@ import {
   type Detector,
   type DetectorInput,
   type Language,
+  type Reason,
   type RecipeDraft,
 } from './recipe-draft.ts';
 import { folderOf, viewBelow, type TreeView } from './tree-view.ts';
@@ -30,30 +31,50 @@ const SOURCES: Partial<Readonly<Record<Language, RegExp>>> = {
 const NO_PROJECT =
   /^(docs?|examples?|samples?|third_?party|vendor|extern(al)?|deps|tests?|bench(marks?)?|tools|scripts|ci|cmake|contrib|fuzz)$/i;
 
+const TEST_FOLDERS = ['test', 'tests', 'unittest', 'unittests'];
+
 /** The share of the sources that the project must have, so that it is what the repository is about. */
 const MOST = 0.5;
 
 /**
  * Drafts a recipe for a project in a folder below the root, if the root has none: the one with most sources of the
- * language. Its scripts enter the folder.
+ * language, or one of tests. Its scripts enter the folder.
  */
 export async function detectNested(
   detectors: readonly Detector[],
   language: Language,
   input: DetectorInput,
 ): Promise<RecipeDraft | undefined> {
-  const folder = folderWithMost(input.base, language);
-  if (folder === undefined) return undefined;
-  const below = {
-    ...input,
-    base: viewBelow(input.base, folder),
-    golden: viewBelow(input.golden, folder),
-  };
-  for (const detect of detectors) {
-    const result = await detect(below);
-    if (result?.kind === 'draft') return enter(result, folder);
+  const most = folderWithMost(input.base, language);
+  const folders = [
+    ...(most === undefined
+      ? []
+      : [{ folder: most, because: 'it has most of the sources, and the root has no project' }]),
+    ...testProjects(input.base, language),
+  ];
+  for (const { folder, because } of folders) {
+    const below = {
+      ...input,
+      base: viewBelow(input.base, folder),
+      golden: viewBelow(input.golden, folder),
+    };
+    for (const detect of detectors) {
+      const result = await detect(below);
+      if (result?.kind === 'draft') return enter(result, { choice: folder, because });
+    }
   }
   return undefined;
+}
+
+/** Folders of tests that are projects of their own, as in libraries of C and C++ that are a header. */
+function testProjects(
+  view: TreeView,
+  language: Language,
+): readonly { readonly folder: string; readonly because: string }[] {
+  if (language !== 'c' && language !== 'cpp') return [];
+  return TEST_FOLDERS.filter((folder) =>
+    ['CMakeLists.txt', 'meson.build'].some((name) => view.has(`${folder}/${name}`)),
+  ).map((folder) => ({ folder, because: 'it is a project of tests, and the root defines none' }));
 }
 
 function folderWithMost(view: TreeView, language: Language): string | undefined {
@@ -74,7 +95,8 @@ function folderWithMost(view: TreeView, language: Language): string | undefined 
 }
 
 /** Makes the scripts of a draft for a folder start at the root of the tree. */
-function enter(draft: RecipeDraft, folder: string): RecipeDraft {
+function enter(draft: RecipeDraft, reason: Reason): RecipeDraft {
+  const folder = reason.choice;
   const { files, edit } = editFiles(draft);
   edit('setup_shell.sh', (text) => inFolder(folder, text));
   edit('test_command', (text) =>
@@ -87,10 +109,7 @@ function enter(draft: RecipeDraft, folder: string): RecipeDraft {
     ...draft,
     files,
     manifests: draft.manifests.map((path) => `${folder}/${path}`),
-    reasons: [
-      { choice: folder, because: 'it has most of the sources, and the root has no project' },
-      ...draft.reasons,
-    ],
+    reasons: [reason, ...draft.reasons],
   };
 }
 

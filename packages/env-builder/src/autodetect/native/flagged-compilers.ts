@@ -1,6 +1,7 @@
 /**
- * Lines for setup_shell.sh. A build that sets its own flags replaces those of the environment, so the compilers take
- * them. Builds run in a copy of the tree at `REFBENCH_BUILD`, because they write next to the sources.
+ * Lines for setup_shell.sh. A build that sets its own flags replaces those of the environment, even in the environment
+ * of what it calls, so wrappers of the compilers know them. Builds run in a copy of the tree at `REFBENCH_BUILD`,
+ * because they write next to the sources.
  */
 export const FLAGGED_COMPILERS = `export REFBENCH_BUILD=$HOME/build
 refbench_compilers() {
@@ -10,7 +11,8 @@ refbench_compilers() {
   export PATH=\${PATH//"$folder:"/}
   for name in cc c++ gcc g++ clang clang++; do
     found=$(command -v "$name") || continue
-    printf '#!/bin/sh\\nexec bash %s %s "$@"\\n' "$scripts/without-werror.sh" "$found" >"$folder/$name"
+    printf '#!/bin/bash\\nCFLAGS=%q CXXFLAGS=%q exec bash %s %s "$@"\\n' \\
+      "\${CFLAGS:-}" "\${CXXFLAGS:-}" "$scripts/without-werror.sh" "$found" >"$folder/$name"
     chmod +x "$folder/$name"
   done
   export PATH=$folder:$PATH

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { detect, draft, reasons } from '../autodetect.testkit.ts';
-import { detectMakefile } from './makefile-suite.ts';
+import { detectMakefile, detectTestMakefile } from './makefile-suite.ts';
 
 test('a Makefile with a target for tests', async () => {
   const makefile = `LDLIBS := -lm -lz
@@ -36,4 +36,14 @@ test('configure makes the Makefile', async () => {
   expect(recipe.text('test_command')).toMatch(
     /\n\s*sh \.\/configure\n\s*make --keep-going check 2>&1/,
   );
+});
+
+test('a Makefile in a folder of tests', async () => {
+  const files = { 'lib.h': '', 'tests/Makefile': 'all: main\n\t./main\n', Makefile: 'lib:\n' };
+  const recipe = await draft(detectTestMakefile, files, { on: '2022-01-01' });
+  expect(reasons(recipe)[1]).toBe('make -C tests: tests/Makefile exists');
+  expect(recipe.text('test_command')).toMatch(
+    /\n\s*make --keep-going\n\s*make --keep-going -C tests 2>&1 \|/,
+  );
+  expect(await detect(detectTestMakefile, { 'a.c': '' })).toBeUndefined();
 });
