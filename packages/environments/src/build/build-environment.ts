@@ -136,15 +136,15 @@ export async function buildEnvironment(
     } else {
       if (best === undefined) sayReasons(options, draft);
       await writeCapped(options, draft);
-      const isAdmitted = best?.tried.result.kind === 'admitted';
+      const isTrial = best?.tried.result.kind === 'admitted' || search.isGuess;
       // The same recipe would end in the same way.
       const isKnown =
         best === undefined && reused !== undefined && isSameRecipe(draft, reused.draft);
       let tried = isKnown
         ? reused.tried
-        : await tryRecipe(isAdmitted ? { ...options, rounds: 1 } : options, draft, search.fixes);
-      // Most fixes of single tests gain nothing, which one run shows.
-      if (isAdmitted && options.rounds !== 1 && search.improves(standingOf(tried))) {
+        : await tryRecipe(isTrial ? { ...options, rounds: 1 } : options, draft, search.fixes);
+      // Most guesses and fixes of single tests gain nothing, which one run shows.
+      if (isTrial && options.rounds !== 1 && search.improves(standingOf(tried))) {
         tried = await tryRecipe(options, draft, search.fixes);
       }
       tries.push({ fix: best === undefined ? undefined : search.fixes.at(-1), end: endOf(tried) });

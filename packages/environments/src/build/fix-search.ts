@@ -54,9 +54,14 @@ export class FixSearch {
     return this.pending === undefined ? [...this.reasons] : [...this.reasons, this.pending.because];
   }
 
+  /** Whether the next try is a guess. */
+  get isGuess(): boolean {
+    return this.pending?.isGuess === true;
+  }
+
   /** Whether a try got further than the best one so far. */
   improves(standing: Standing): boolean {
-    return this.best === undefined || isBetter(standing, this.best, this.pending?.isGuess);
+    return this.best === undefined || isBetter(standing, this.best, this.isGuess);
   }
 
   /** Records the result of a try. Returns whether it is the best so far. */
