@@ -57,7 +57,7 @@ function removal(paths: readonly string[]): string {
   const files = paths.map((path) => `    "$HOME"/${shellQuote(path)}`).join(' \\\n');
   return `
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
-  # Tools of the build brought these later releases of the project. Its tests run without them.
+  # The build brought these files, which an image must not have. The tests run without them.
   rm -rf \\
 ${files}
 fi

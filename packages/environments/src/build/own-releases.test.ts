@@ -34,8 +34,16 @@ test('files of a later release are removed, an archive as a whole', () => {
   expect(withoutOwnReleases(leaks, { ...NO_ADJUSTMENTS, unneeded }, MAVEN, IMAGES)).toEqual([]);
 });
 
+test('keys that the build makes for tests are removed, as each run makes them again', () => {
+  const leaks = [leak('home/bench/build/test/client.key.pem', 'secret')];
+  const [diagnosis] = withoutOwnReleases(leaks, NO_ADJUSTMENTS, MAVEN, IMAGES);
+  expect(diagnosis?.adjustments.unneeded).toEqual(['build/test/client.key.pem']);
+  expect(diagnosis?.because).toContain('the build makes what looks like a secret');
+});
+
 test.each([
   ['no leaks', []],
+  ['a secret elsewhere', [leak('home/bench/.netrc', 'secret')]],
   ['another leak', [leak('home/bench/.m2/a.jar'), leak('testbed/x', 'golden-file')]],
   ['a package of the system', [leak('usr/share/java/a.jar')]],
 ])('nothing is proposed for %s', (_, leaks) => {

@@ -13,8 +13,8 @@ const HOME_IN_LAYER = `${HOME.slice(1)}/`;
 /**
  * Proposes an environment without the later releases of the project that the leak gate found. Tools of the
  * project bring them, such as a plug-in that depends on it. npm is asked for an earlier release instead; files in
- * caches of other package managers are removed, and where npm itself contains one, the image is older. Whether the
- * tests need them is seen when they run.
+ * caches of other package managers are removed, and where npm itself contains one, the image is older. Keys that a
+ * build makes for its tests are removed, too. Whether the tests need any of these is seen when they run.
  * @param images - The base images that there are.
  */
 export function withoutOwnReleases(
@@ -61,16 +61,24 @@ function earlierReleases(
 /** Read by docker/recipes/3/install-dependencies.mjs. */
 const OWN_RELEASES = 'REFBENCH_OWN_RELEASES';
 
+/** Keys and certificates that a build makes for tests. The next build makes them again. */
+const BUILD_IN_LAYER = `${HOME_IN_LAYER}build/`;
+
 function withoutFiles(leaks: readonly Finding[], known: Adjustments): readonly Diagnosis[] {
-  const files = leaks.map(fileOf);
-  const isRemovable =
-    leaks.every(({ kind }) => kind === 'own-package') &&
-    files.every((path) => path.startsWith(HOME_IN_LAYER));
+  const isRelease = leaks.some(({ kind }) => kind === 'own-package');
+  const isRemovable = leaks.every((leak) =>
+    leak.kind === 'own-package'
+      ? fileOf(leak).startsWith(HOME_IN_LAYER)
+      : leak.kind === 'secret' && fileOf(leak).startsWith(BUILD_IN_LAYER),
+  );
   if (!isRemovable) return [];
-  const found = files.map((path) => path.slice(HOME_IN_LAYER.length));
+  const found = leaks.map((leak) => fileOf(leak).slice(HOME_IN_LAYER.length));
   const unneeded = [...new Set([...known.unneeded, ...found])].sort();
   if (unneeded.length === known.unneeded.length) return [];
-  const because = `a tool of the build brings a later release of the project (${leaks[0]?.witness ?? ''}), which the tests may not need`;
+  const witness = leaks[0]?.witness ?? '';
+  const because = isRelease
+    ? `a tool of the build brings a later release of the project (${witness}), which the tests may not need`
+    : `the build makes what looks like a secret (${witness}), which each run can make again`;
   return [{ adjustments: { ...known, unneeded }, because }];
 }
 

@@ -19,7 +19,7 @@ export interface Adjustments {
   readonly excludedTests: readonly string[];
   /**
    * Files of the home folder that are removed after everything was installed: later releases of the
-   * project, which tools of its build bring.
+   * project, which tools of its build bring, and keys that its build makes for tests.
    */
   readonly unneeded: readonly string[];
   /** Commands that the tests need before them, in the tree. */
