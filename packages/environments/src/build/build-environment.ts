@@ -137,12 +137,13 @@ export async function buildEnvironment(
       if (best === undefined) sayReasons(options, draft);
       await writeCapped(options, draft);
       const isTrial = best?.tried.result.kind === 'admitted' || search.isGuess;
+      const trial = { ...options, rounds: 1, limits: trialLimits(options.limits, best?.tried) };
       // The same recipe would end in the same way.
       const isKnown =
         best === undefined && reused !== undefined && isSameRecipe(draft, reused.draft);
       let tried = isKnown
         ? reused.tried
-        : await tryRecipe(isTrial ? { ...options, rounds: 1 } : options, draft, search.fixes);
+        : await tryRecipe(isTrial ? trial : options, draft, search.fixes);
       // Most guesses and fixes of single tests gain nothing, which one run shows.
       if (isTrial && options.rounds !== 1 && search.improves(standingOf(tried))) {
         tried = await tryRecipe(options, draft, search.fixes);
@@ -184,6 +185,13 @@ export async function buildEnvironment(
     sayFailing(options, tried);
     options.onProgress(`another try: ${diagnosis.because}`);
   }
+}
+
+/** A fix that makes an admitted suite much slower is no improvement. */
+function trialLimits(limits: Limits, best: Tried | undefined): Limits {
+  if (best?.result.kind !== 'admitted') return limits;
+  const slowest = Math.max(...best.result.check.observation.runs.map((run) => run.durationMs));
+  return { ...limits, wall_clock_ms: Math.min(limits.wall_clock_ms, 3 * slowest + 60_000) };
 }
 
 /**
