@@ -250,6 +250,10 @@ test.each<readonly [string, Partial<Adjustments>]>([
     { variables: { REFBENCH_WITHOUT_GIT: '1' } },
   ],
   [
+    'npm ERR! network request to https://api.github.com/repos/a/b/tarball/c failed, reason: getaddrinfo ENOTFOUND',
+    { variables: { REFBENCH_WITHOUT_GIT: '1' } },
+  ],
+  [
     'error[E0310]: the parameter type `T` may not live long enough\n   --> /home/bench/.cargo/registry/src/index-1/old-0.3.22/src/a.rs:1:5',
     { undated: true },
   ],

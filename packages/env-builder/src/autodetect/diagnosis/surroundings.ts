@@ -189,7 +189,8 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     },
   },
   {
-    message: /^npm (?:ERR!|error).*\bgit (?:--no-replace-objects )?(?:ls-remote|clone)\b/m,
+    message:
+      /^npm (?:ERR!|error).*(?:\bgit (?:--no-replace-objects )?(?:ls-remote|clone)\b|request to https?:\/\/(?:api\.|codeload\.)?(?:github|gitlab|bitbucket)\.\w+\/\S* failed)/m,
     cause: 'a git host does not give a package',
     fix: { variables: { REFBENCH_WITHOUT_GIT: '1' } },
   },

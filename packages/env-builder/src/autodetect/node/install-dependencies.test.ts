@@ -1,12 +1,12 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 
 const PROGRAM = fileURLToPath(
-  new URL('../../../../../docker/recipes/3/install-dependencies.mjs', import.meta.url),
+  new URL('../../../../../docker/recipes/7/install-dependencies.mjs', import.meta.url),
 );
 
 /** Keeps the manifest that it gets, and installs nothing. */
@@ -14,6 +14,10 @@ const NPM = `#!/bin/sh
 if [ "$1" = --version ]; then echo 6.14.18; exit; fi
 if [ "$1" = root ]; then cat "$HOME/npm-root"; exit; fi
 if [ "$1" = view ]; then cat "$HOME/view $2.json" 2>/dev/null; exit; fi
+if [ "$2" = --package-lock-only ]; then
+  if grep -q brings-git package.json; then echo 'npm ERR! git ls-remote ssh://git@example.org/a.git' >&2; exit 1; fi
+  exit
+fi
 cp package.json "$HOME/seen.json"
 mkdir node_modules
 `;
@@ -53,7 +57,10 @@ async function manifestSeen(
   await writeFile(join(bin, 'npm'), NPM);
   await chmod(join(bin, 'npm'), 0o755);
   await writeFile(join(tree, 'package.json'), JSON.stringify(manifest));
-  for (const [name, text] of Object.entries(homeFiles)) await writeFile(join(home, name), text);
+  for (const [name, text] of Object.entries(homeFiles)) {
+    await mkdir(dirname(join(home, name)), { recursive: true });
+    await writeFile(join(home, name), text);
+  }
   const env = { HOME: home, PATH: `${bin}:${process.env['PATH'] ?? ''}`, REFBENCH_WARM: '1' };
   await execa(process.execPath, [PROGRAM], { cwd: tree, env: { ...env, ...environment } });
   return JSON.parse(await readFile(join(home, 'seen.json'), 'utf8')) as typeof MANIFEST;
@@ -63,6 +70,18 @@ test('packages of git hosts are left out if the recipe says so', async () => {
   const kept = ['kept', 'kept-alias', 'kept-file', 'kept-tarball', 'kept-folder'];
   expect(await askedFor({ REFBENCH_WITHOUT_GIT: '1' })).toEqual(kept);
   expect(await askedFor({})).toHaveLength(9);
+});
+
+test('tools that bring packages of git hosts are left out, too', async () => {
+  const archive = 'https://api.github.com/repos/a/b/tarball/c';
+  const manifest = { devDependencies: { runner: '1', 'brings-git': '^2', archive } };
+  const seen = await manifestSeen({ REFBENCH_WITHOUT_GIT: '1' }, manifest);
+  expect(seen.devDependencies).toEqual({ runner: '1' });
+  // Without the network, what was left out before is known.
+  const known = { '.cache/refbench/left-out.json': JSON.stringify(['runner@1']) };
+  const offline = { REFBENCH_WITHOUT_GIT: '1', REFBENCH_WARM: '' };
+  const later = await manifestSeen(offline, { devDependencies: { runner: '1', kept: '1' } }, known);
+  expect(later.devDependencies).toEqual({ kept: '1' });
 });
 
 test('npm is told which releases of the project its packages may bring', async () => {
