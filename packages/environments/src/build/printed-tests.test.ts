@@ -11,9 +11,15 @@ test('few tests of ctest lead to those that programs print, once', () => {
   expect(printedTests(few, { ...NO_ADJUSTMENTS, printedTests: true }, ctest)).toEqual([]);
 });
 
+test('where all tests of ctest fail, it is a guess', () => {
+  expect(printedTests(few, NO_ADJUSTMENTS, ctest)[0]?.isGuess).toBe(false);
+  const failed = { ...few, passed: 0, failed: 3 };
+  expect(printedTests(failed, NO_ADJUSTMENTS, ctest)[0]?.isGuess).toBe(true);
+});
+
 test.each([
   ['enough tests', { ...few, passed: 10 }, ctest],
-  ['tests that all fail', { ...few, passed: 0, failed: 1 }, ctest],
+  ['no tests', { ...few, passed: 0 }, ctest],
   ['no image', { ...few, stage: 'unbuilt' }, ctest],
   ['another runner', few, { suite: { ...ctest.suite, format: 'tap' } }],
   ['a runner without a report', few, {}],
