@@ -31,7 +31,14 @@ const SOURCES: Partial<Readonly<Record<Language, RegExp>>> = {
 const NO_PROJECT =
   /^(docs?|examples?|samples?|third_?party|vendor|extern(al)?|deps|tests?|bench(marks?)?|tools|scripts|ci|cmake|contrib|fuzz)$/i;
 
-const TEST_FOLDERS = ['test', 'tests', 'unittest', 'unittests'];
+/** Folders about tests alone. */
+export const TEST_FOLDERS: readonly string[] = [
+  'test',
+  'tests',
+  'unittest',
+  'unittests',
+  'unit_tests',
+];
 
 /** The share of the sources that the project must have, so that it is what the repository is about. */
 const MOST = 0.5;

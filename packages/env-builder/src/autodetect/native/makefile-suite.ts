@@ -1,3 +1,4 @@
+import { TEST_FOLDERS } from '../draft/nested-project.ts';
 import { recipeOf } from '../draft/recipe-of.ts';
 import {
   unsupported,
@@ -17,9 +18,6 @@ const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
 const CONFIGURES = ['configure', 'configure.ac', 'configure.in'];
 
 const TARGETS = ['check', 'test', 'tests'];
-
-/** Folders whose Makefile is about tests alone. */
-const TEST_FOLDERS = ['test', 'tests', 'unittest', 'unittests', 'unit_tests'];
 
 /**
  * Detects projects with a plain Makefile, or with one that a script named configure makes of Makefile.in. Its suite
