@@ -3301,7 +3301,8 @@ function readSummaryLine(line) {
 	}
 	if (ONE_TEST.test(text)) return void 0;
 	const tokens = (text.replace(PROGRAM, "").replace(QUOTED, " ").replace(DURATIONS, " ").match(TOKENS) ?? []).filter((token) => !/^\d.*[.%]/.test(token));
-	if (tokens.filter((token) => /^[a-z]/.test(token)).some((word) => !FILLERS.test(word) && quantityOf([word]) === void 0)) return void 0;
+	const isKnown = (word) => FILLERS.test(word) || quantityOf([word]) !== void 0;
+	if (!tokens.filter(isWord).every(isKnown)) return void 0;
 	const facts = {};
 	for (const { number, of, quantity } of numbersOf(tokens)) {
 		if (quantity === void 0) return void 0;

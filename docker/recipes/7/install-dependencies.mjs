@@ -9,9 +9,10 @@
 // --pinned-lock serves trees without a lock file of their own: it holds for the dependencies its
 // root names. With REFBENCH_WARM=1 the network may be used and the npm cache fills; otherwise npm
 // is held to the cache. With REFBENCH_WITHOUT_GIT=1 packages that package.json takes from git hosts
-// are left out, and development dependencies that bring one. REFBENCH_OWN_RELEASES, such as {"name":"<=1.2.0"}, says which releases of the project
-// itself its dependencies may bring (npm 8.3 and later). With REFBENCH_FITTING=1, open ranges such as * take
-// the newest version that runs on this Node. Everything is reported on standard error.
+// are left out, and development dependencies that bring one. REFBENCH_OWN_RELEASES, such as
+// {"name":"<=1.2.0"}, says which releases of the project itself its dependencies may bring (npm 8.3 and
+// later). With REFBENCH_FITTING=1, open ranges such as * take the newest version that runs on this Node.
+// Everything is reported on standard error.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -94,16 +95,25 @@ function withoutGitBelow(packageText) {
     const leftOut = new Set(
       existsSync(leftOutFile) ? JSON.parse(readFileSync(leftOutFile, 'utf8')) : [],
     );
+    const dropped = [];
+    const dropKnown = () => {
+      for (const name of Object.keys(tools)) {
+        if (!leftOut.has(`${name}@${tools[name]}`)) continue;
+        delete tools[name];
+        dropped.push(name);
+      }
+    };
+    dropKnown();
+    // Those of an earlier pass are known, so most of the time this is the only question.
     if (warm && needsGit(parsed)) {
       for (const [name, wanted] of Object.entries(tools)) {
         if (needsGit({ devDependencies: { [name]: wanted } })) leftOut.add(`${name}@${wanted}`);
       }
       mkdirSync(join(leftOutFile, '..'), { recursive: true });
       writeFileSync(leftOutFile, JSON.stringify([...leftOut]));
+      dropKnown();
     }
-    const dropped = Object.keys(tools).filter((name) => leftOut.has(`${name}@${tools[name]}`));
     if (dropped.length === 0) return packageText;
-    for (const name of dropped) delete tools[name];
     say(`left out, because they need packages of git hosts: ${dropped.join(', ')}`);
     return JSON.stringify(parsed, null, 2);
   } catch {

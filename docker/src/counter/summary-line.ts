@@ -1,9 +1,7 @@
+import type { Counts } from './test-report.ts';
+
 /** What one line, or several that follow each other, say of the number of tests. */
-export interface SummaryFacts {
-  readonly total?: number;
-  readonly passed?: number;
-  readonly failed?: number;
-  readonly skipped?: number;
+export interface SummaryFacts extends Partial<Counts> {
   /** Checks, which are tests where no number of tests is given. */
   readonly checks?: number;
   /** Whether all tests passed, said without a number. */
@@ -55,9 +53,8 @@ export function readSummaryLine(line: string): SummaryFacts | undefined {
   const tokens = (
     text.replace(PROGRAM, '').replace(QUOTED, ' ').replace(DURATIONS, ' ').match(TOKENS) ?? []
   ).filter((token) => !/^\d.*[.%]/.test(token));
-  const words = tokens.filter((token) => /^[a-z]/.test(token));
-  if (words.some((word) => !FILLERS.test(word) && quantityOf([word]) === undefined))
-    return undefined;
+  const isKnown = (word: string): boolean => FILLERS.test(word) || quantityOf([word]) !== undefined;
+  if (!tokens.filter(isWord).every(isKnown)) return undefined;
   const facts: Record<string, number | true> = {};
   for (const { number, of, quantity } of numbersOf(tokens)) {
     if (quantity === undefined) return undefined;

@@ -1,11 +1,8 @@
+import type { Counts } from './test-report.ts';
 import { readSummaryLine, type SummaryFacts } from './summary-line.ts';
 
 /** What a program says of its tests. */
-export interface Summary {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
+export type Summary = Omit<Counts, 'total'>;
 
 /** More than this is a number of something else. */
 const MOST = 100_000;

@@ -137,13 +137,13 @@ export async function buildEnvironment(
       if (best === undefined) sayReasons(options, draft);
       await writeCapped(options, draft);
       const isTrial = best?.tried.result.kind === 'admitted' || search.isGuess;
-      const trial = { ...options, rounds: 1, limits: trialLimits(options.limits, best?.tried) };
+      const trial = isTrial
+        ? { ...options, rounds: 1, limits: trialLimits(options.limits, best?.tried) }
+        : options;
       // The same recipe would end in the same way.
       const isKnown =
         best === undefined && reused !== undefined && isSameRecipe(draft, reused.draft);
-      let tried = isKnown
-        ? reused.tried
-        : await tryRecipe(isTrial ? trial : options, draft, search.fixes);
+      let tried = isKnown ? reused.tried : await tryRecipe(trial, draft, search.fixes);
       // Most guesses and fixes of single tests gain nothing, which one run shows.
       if (isTrial && options.rounds !== 1 && search.improves(standingOf(tried))) {
         tried = await tryRecipe(options, draft, search.fixes);

@@ -58,7 +58,7 @@ function earlierReleases(
   ];
 }
 
-/** Read by docker/recipes/3/install-dependencies.mjs. */
+/** Read by install-dependencies.mjs in docker/recipes. */
 const OWN_RELEASES = 'REFBENCH_OWN_RELEASES';
 
 /** Keys and certificates that a build makes for tests. The next build makes them again. */

@@ -83,10 +83,18 @@ export function commandsOfTests(facts: CiFacts, tests: RegExp): readonly string[
 
 /** Returns the commands of each job, in order, by the names of its file and its own. */
 export function linesByJob(steps: CiFacts['steps']): ReadonlyMap<string, readonly string[]> {
-  const jobs = new Map<string, string[]>();
-  for (const { file, job, lines, called } of steps) {
-    const key = `${file} ${job}`;
-    jobs.set(key, [...(jobs.get(key) ?? []), ...lines, ...called]);
+  const lines = [...stepsByJob(steps)].map(
+    ([key, own]) => [key, own.flatMap((step) => [...step.lines, ...step.called])] as const,
+  );
+  return new Map(lines);
+}
+
+/** Returns the steps of each job, in order, by the names of its file and its own. */
+export function stepsByJob(steps: CiFacts['steps']): ReadonlyMap<string, CiFacts['steps']> {
+  const jobs = new Map<string, CiFacts['steps'][number][]>();
+  for (const step of steps) {
+    const key = `${step.file} ${step.job}`;
+    jobs.set(key, [...(jobs.get(key) ?? []), step]);
   }
   return jobs;
 }

@@ -1,6 +1,7 @@
 import { shellQuote } from '@refbench/base';
 import { editFiles } from './edit-files.ts';
 import {
+  reasonFor,
   type Detector,
   type DetectorInput,
   type Language,
@@ -53,35 +54,33 @@ export async function detectNested(
   input: DetectorInput,
 ): Promise<RecipeDraft | undefined> {
   const most = folderWithMost(input.base, language);
-  const folders = [
-    ...(most === undefined
-      ? []
-      : [{ folder: most, because: 'it has most of the sources, and the root has no project' }]),
+  const folders: readonly Reason[] = [
+    ...reasonFor(
+      most === undefined ? [] : [most],
+      'it has most of the sources, and the root has no project',
+    ),
     ...testProjects(input.base, language),
   ];
-  for (const { folder, because } of folders) {
+  for (const reason of folders) {
     const below = {
       ...input,
-      base: viewBelow(input.base, folder),
-      golden: viewBelow(input.golden, folder),
+      base: viewBelow(input.base, reason.choice),
+      golden: viewBelow(input.golden, reason.choice),
     };
     for (const detect of detectors) {
       const result = await detect(below);
-      if (result?.kind === 'draft') return enter(result, { choice: folder, because });
+      if (result?.kind === 'draft') return enter(result, reason);
     }
   }
   return undefined;
 }
 
 /** Folders of tests that are projects of their own, as in libraries of C and C++ that are a header. */
-function testProjects(
-  view: TreeView,
-  language: Language,
-): readonly { readonly folder: string; readonly because: string }[] {
+function testProjects(view: TreeView, language: Language): readonly Reason[] {
   if (language !== 'c' && language !== 'cpp') return [];
   return TEST_FOLDERS.filter((folder) =>
     ['CMakeLists.txt', 'meson.build'].some((name) => view.has(`${folder}/${name}`)),
-  ).map((folder) => ({ folder, because: 'it is a project of tests, and the root defines none' }));
+  ).map((choice) => ({ choice, because: 'it is a project of tests, and the root defines none' }));
 }
 
 function folderWithMost(view: TreeView, language: Language): string | undefined {
@@ -101,7 +100,10 @@ function folderWithMost(view: TreeView, language: Language): string | undefined 
   return first !== undefined && first.count >= MOST * sources.length ? first.folder : undefined;
 }
 
-/** Makes the scripts of a draft for a folder start at the root of the tree. */
+/**
+ * Makes the scripts of a draft for a folder start at the root of the tree.
+ * @param reason - Its choice is the folder.
+ */
 function enter(draft: RecipeDraft, reason: Reason): RecipeDraft {
   const folder = reason.choice;
   const { files, edit } = editFiles(draft);

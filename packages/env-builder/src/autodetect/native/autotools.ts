@@ -2,6 +2,7 @@ import { recipeOf } from '../draft/recipe-of.ts';
 import { reasonFor, type DetectorInput, type RecipeDraft } from '../draft/recipe-draft.ts';
 import { filesNamed, readTexts, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { compilerImage } from './compiler-image.ts';
+import { ENTER_COPY } from './printed-suite.ts';
 import { isTestLibrary, libraryPackages, withoutVersion } from './libraries.ts';
 import { submodulesOf } from '../draft/submodules.ts';
 
@@ -92,8 +93,7 @@ const SHELL = `export REFBENCH_BUILD=$HOME/build
 `;
 
 // Automake puts these flags behind the project's own, so warnings of newer compilers are no errors.
-const RUN = `rm -rf "$REFBENCH_BUILD" && cp -R . "$REFBENCH_BUILD" && cd "$REFBENCH_BUILD" || return
-autoreconf --install --force &&
+const RUN = `${ENTER_COPY}autoreconf --install --force &&
   ./configure --disable-dependency-tracking --disable-werror CFLAGS="-g -O2 -Wno-error \${CFLAGS:-}" CXXFLAGS="-g -O2 -Wno-error \${CXXFLAGS:-}" &&
   make -j2 --keep-going
 # Automake has no other report than the text for a console.

@@ -1,10 +1,7 @@
 import { shellQuote } from '@refbench/base';
-import { readCiFacts, type CiFacts } from '../ci/ci-files.ts';
-import { recipeOf } from '../draft/recipe-of.ts';
+import { readCiFacts, stepsByJob, type CiFacts } from '../ci/ci-files.ts';
 import type { DetectorInput, RecipeDraft } from '../draft/recipe-draft.ts';
-import { compilerImage } from './compiler-image.ts';
-import { ENTER_COPY, FLAGGED_COMPILERS } from './flagged-compilers.ts';
-import { printedLines } from './printed-lines.ts';
+import { printedSuite } from './printed-suite.ts';
 
 type Step = CiFacts['steps'][number];
 
@@ -32,28 +29,14 @@ export async function detectCiSuite(input: DetectorInput): Promise<RecipeDraft |
   const { steps } = await readCiFacts(input.base);
   const job = jobsOf(steps).find(({ lines }) => lines.some((line) => TESTS.test(line)));
   if (job === undefined) return undefined;
-  const image = compilerImage(input);
-  return {
-    kind: 'draft',
-    baseImage: image.image,
-    manifests: [],
-    testTimeoutSeconds: 900,
+  return await printedSuite(input, {
+    title: `the commands of ${job.file}`,
+    command: runs(job.lines),
+    report: 'ci.txt',
     reasons: [
-      image.reason,
       { choice: `the commands of the job "${job.name}"`, because: `${job.file} runs tests` },
     ],
-    ...(await recipeOf({
-      systemPackages: input.adjustments.systemPackages,
-      shell: FLAGGED_COMPILERS,
-      suite: {
-        title: `the commands of ${job.file}`,
-        format: 'test-lines',
-        run: `${ENTER_COPY}${printedLines(`${runs(job.lines)} 2>&1`, 'ci.txt')}return "$status"`,
-        reports: ['ci.txt'],
-      },
-      programs: ['without-werror.sh'],
-    })),
-  };
+  });
 }
 
 interface Job {
@@ -64,9 +47,7 @@ interface Job {
 
 /** The jobs that may test on this machine, with the lines that build and test. */
 function jobsOf(steps: readonly Step[]): readonly Job[] {
-  const keys = new Set(steps.map(({ file, job }) => `${file} ${job}`));
-  return [...keys].flatMap((key) => {
-    const own = steps.filter((step) => `${step.file} ${step.job}` === key);
+  return [...stepsByJob(steps)].flatMap(([key, own]) => {
     const [first] = own;
     if (first === undefined || !CI_FILE.test(first.file) || OTHER_JOBS.test(key)) return [];
     // Each step of a workflow has a shell of its own; elsewhere a job has one.

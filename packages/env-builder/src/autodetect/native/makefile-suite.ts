@@ -1,16 +1,14 @@
 import { TEST_FOLDERS } from '../draft/nested-project.ts';
-import { recipeOf } from '../draft/recipe-of.ts';
 import {
+  reasonFor,
   unsupported,
   type DetectorInput,
   type RecipeDraft,
   type Unsupported,
 } from '../draft/recipe-draft.ts';
-import { folderOf, unionOf } from '../draft/tree-view.ts';
-import { compilerImage } from './compiler-image.ts';
-import { ENTER_COPY, FLAGGED_COMPILERS } from './flagged-compilers.ts';
+import { folderOf } from '../draft/tree-view.ts';
 import { libraryPackages } from './libraries.ts';
-import { printedLines } from './printed-lines.ts';
+import { printedSuite } from './printed-suite.ts';
 
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
 
@@ -39,17 +37,24 @@ export async function detectMakefile(
       'write a run_tests that runs its tests',
     );
   }
-  const configure =
-    script === undefined ? [] : [{ choice: './configure', because: `${script} exists` }];
-  return await draftOf(input, {
-    text,
-    make: `make --keep-going ${target}`,
+  const command = `make --keep-going ${target}`;
+  return await printedSuite(input, {
+    title: `the tests of "${command}"`,
+    command,
     prepare: script === undefined ? '' : CONFIGURE,
-    reasons: [...configure, { choice: `make ${target}`, because: `${makefile} has this target` }],
+    report: 'make.txt',
+    systemPackages: linkedPackages(text),
+    reasons: [
+      ...reasonFor(script === undefined ? [] : ['./configure'], `${script} exists`),
+      { choice: `make ${target}`, because: `${makefile} has this target` },
+    ],
   });
 }
 
-/** Detects a Makefile in a folder of tests, as of libraries that are a header. What its first target makes is the suite. */
+/**
+ * Detects a Makefile in a folder of tests, as of libraries that are a header. Its target for tests is the suite, or its
+ * first one.
+ */
 export async function detectTestMakefile(input: DetectorInput): Promise<RecipeDraft | undefined> {
   const { base } = input;
   const paths = TEST_FOLDERS.flatMap((folder) => MAKEFILES.map((name) => `${folder}/${name}`));
@@ -58,51 +63,24 @@ export async function detectTestMakefile(input: DetectorInput): Promise<RecipeDr
   const text = (await base.read(path)) ?? '';
   const folder = folderOf(path);
   const target = TARGETS.find((name) => hasTarget(text, name));
-  const words = ['make', '-C', folder, ...(target === undefined ? [] : [target])];
-  return await draftOf(input, {
-    text,
-    make: ['make --keep-going', ...words.slice(1)].join(' '),
+  const goal = ['-C', folder, ...(target === undefined ? [] : [target])].join(' ');
+  const command = `make --keep-going ${goal}`;
+  return await printedSuite(input, {
+    title: `the tests of "${command}"`,
+    command,
     // Tests may link with what the whole project builds.
     prepare: MAKEFILES.some(base.has) ? 'make --keep-going\n' : '',
-    reasons: [{ choice: words.join(' '), because: `${path} exists` }],
+    report: 'make.txt',
+    systemPackages: linkedPackages(text),
+    reasons: [{ choice: `make ${goal}`, because: `${path} exists` }],
   });
 }
 
-interface MakeSuite {
-  /** The text of the Makefile. */
-  readonly text: string;
-  /** The command whose output is the report. */
-  readonly make: string;
-  /** Lines that run before. */
-  readonly prepare: string;
-  readonly reasons: RecipeDraft['reasons'];
-}
-
-async function draftOf(
-  input: DetectorInput,
-  { text, make, prepare, reasons }: MakeSuite,
-): Promise<RecipeDraft> {
-  const image = compilerImage(input);
-  const linked = [...text.matchAll(/(?:^|\s)-l([\w+-]+)/g)].map(([, name = '']) => name);
-  const built = [...text.matchAll(/\blib([\w+-]+)\.(?:a|so)\b/g)].map(([, name = '']) => name);
-  return {
-    kind: 'draft',
-    baseImage: image.image,
-    manifests: [],
-    testTimeoutSeconds: 900,
-    reasons: [image.reason, ...reasons],
-    ...(await recipeOf({
-      systemPackages: unionOf(libraryPackages(linked, built), input.adjustments.systemPackages),
-      shell: FLAGGED_COMPILERS,
-      suite: {
-        title: `the tests of "${make}"`,
-        format: 'test-lines',
-        run: `${ENTER_COPY}${prepare}${printedLines(`${make} 2>&1`, 'make.txt')}return "$status"`,
-        reports: ['make.txt'],
-      },
-      programs: ['without-werror.sh'],
-    })),
-  };
+/** Packages of the libraries that a Makefile links, but does not build. */
+function linkedPackages(makefile: string): readonly string[] {
+  const linked = [...makefile.matchAll(/(?:^|\s)-l([\w+-]+)/g)].map(([, name = '']) => name);
+  const built = [...makefile.matchAll(/\blib([\w+-]+)\.(?:a|so)\b/g)].map(([, name = '']) => name);
+  return libraryPackages(linked, built);
 }
 
 function hasTarget(makefile: string, target: string): boolean {
