@@ -1,11 +1,20 @@
 import { join } from 'node:path';
 import type { Instance } from '@refbench/contracts';
 import { acquireLock } from '@refbench/base';
-import { BuildJournal } from './build-journal.ts';
+import { BuildJournal, type Progress } from './build-journal.ts';
 import { candidateKey, type CandidateLine } from './candidate-list.ts';
 import { faultOf } from '../machine-failure.ts';
 import { funnelOf, type Funnel } from './funnel.ts';
 import type { DatasetSteps, SourceResult, Step, StepResult, Work } from './steps.ts';
+
+/**
+ * @param open - The candidates that are left, at least one.
+ * @param progressOf - How far a candidate came, by its key.
+ */
+export type ChooseCandidate = (
+  open: readonly CandidateLine[],
+  progressOf: (candidate: string) => Progress,
+) => CandidateLine | undefined;
 
 export interface BuildDatasetOptions {
   /** In the order in which they are tried. */
@@ -21,6 +30,8 @@ export interface BuildDatasetOptions {
   readonly steps: DatasetSteps;
   /** Keys of candidates that dropped out, and are tried again from that step on. */
   readonly retry?: readonly string[] | undefined;
+  /** Chooses which of the open candidates comes next. The first one does if this is absent. */
+  readonly choose?: ChooseCandidate | undefined;
   /** When aborted, no step starts, and running ones are stopped. */
   readonly signal: AbortSignal;
   readonly onProgress: (candidate: string, message: string) => void;
@@ -67,19 +78,20 @@ class DatasetBuild {
 
   async run(): Promise<void> {
     const { candidates, jobs } = this.options;
-    const open: CandidateLine[] = [];
+    const open = new Set<CandidateLine>();
     for (const candidate of candidates) {
       const key = candidateKey(candidate);
       const { end, events } = this.journal.progressOf(key);
-      if (end === undefined) open.push(candidate);
+      if (end === undefined) open.add(candidate);
       else if (end.outcome === 'done')
         this.taken.set(key, events.find(({ language }) => language)?.language);
     }
     let failure: unknown;
     const worker = async (): Promise<void> => {
       while (!this.signal.aborted && this.taken.size < this.options.want) {
-        const candidate = open.shift();
+        const candidate = this.nextOf([...open]);
         if (candidate === undefined) return;
+        open.delete(candidate);
         this.taken.set(candidateKey(candidate), undefined);
         const admitted = await this.take(candidate);
         if (!admitted) this.taken.delete(candidateKey(candidate));
@@ -95,6 +107,12 @@ class DatasetBuild {
     await Promise.all(Array.from({ length: jobs }, guarded));
     this.options.signal.throwIfAborted();
     if (failure !== undefined) throw failure;
+  }
+
+  private nextOf(open: readonly CandidateLine[]): CandidateLine | undefined {
+    const { choose } = this.options;
+    if (choose === undefined || open.length === 0) return open[0];
+    return choose(open, (candidate) => this.journal.progressOf(candidate));
   }
 
   /** Returns whether the candidate was admitted. */

@@ -16,15 +16,20 @@ function library(helper: string, argument: string): Files {
 
 /** A clone with two refactorings: the helper gets another name, then another argument. */
 async function cloneWithTwo(): Promise<{ readonly folder: string; readonly clone: string }> {
+  return await cloneOf([
+    ['2026-01-01', 'Start', library('measure', 'width')],
+    ['2026-03-01', 'refactor: rename the helper', library('lengthOf', 'width')],
+    ['2026-05-01', 'refactor: rename the argument', library('lengthOf', 'breadth')],
+  ]);
+}
+
+async function cloneOf(
+  history: readonly (readonly [date: string, message: string, files: Files])[],
+): Promise<{ readonly folder: string; readonly clone: string }> {
   const folder = await temporaryFolder();
   onTestFinished(() => folder[Symbol.asyncDispose]());
   const clone = join(folder.path, 'clone');
   git(folder.path, ['init', '-q', 'clone']);
-  const history: readonly (readonly [date: string, message: string, files: Files])[] = [
-    ['2026-01-01', 'Start', library('measure', 'width')],
-    ['2026-03-01', 'refactor: rename the helper', library('lengthOf', 'width')],
-    ['2026-05-01', 'refactor: rename the argument', library('lengthOf', 'breadth')],
-  ];
   for (const [date, message, files] of history) {
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(clone, path)), { recursive: true });
@@ -55,8 +60,11 @@ function steps(replaced: Partial<DatasetSteps> = {}): DatasetSteps {
   };
 }
 
-async function optionsFor(more: Partial<BuildOwnSetOptions>): Promise<BuildOwnSetOptions> {
-  const { folder, clone } = await cloneWithTwo();
+async function optionsFor(
+  more: Partial<BuildOwnSetOptions>,
+  from = cloneWithTwo(),
+): Promise<BuildOwnSetOptions> {
+  const { folder, clone } = await from;
   return {
     source: clone,
     name: 'own/it',
@@ -109,6 +117,35 @@ test('a loss has its reason and an advice, and can be tried again', async () => 
   expect(stages(await buildOwnSet(again))).toEqual(['admitted', 'dropped']);
   const unknown = buildOwnSet({ ...options, retry: ['ffffffff'] });
   await expect(unknown).rejects.toMatchObject({ kind: 'usage' });
+});
+
+test('after a lost environment, commits of another time come first', async () => {
+  const tried: string[] = [];
+  const clone = cloneOf([
+    ['2016-01-01', 'Start', library('measure', 'width')],
+    ['2024-11-01', 'refactor: rename the helper', library('lengthOf', 'width')],
+    ['2026-02-01', 'refactor: rename the argument', library('lengthOf', 'breadth')],
+    ['2026-03-01', 'refactor: rename the helper again', library('sizeOf', 'breadth')],
+    ['2026-04-01', 'refactor: rename the argument again', library('sizeOf', 'extent')],
+    ['2026-05-01', 'refactor: rename the helper once more', library('spanOf', 'extent')],
+  ]);
+  const options = await optionsFor({ want: 5 }, clone);
+  const refused = {
+    ...options,
+    steps: steps({
+      environment: async ({ candidate }) => {
+        tried.push(candidate.golden);
+        return { kind: 'dropped', reason: 'no environment' };
+      },
+    }),
+  };
+  const { candidates } = await buildOwnSet(refused);
+  const dates = tried.map(
+    (golden) => candidates.find(({ commits }) => golden.startsWith(commits[0] ?? '-'))?.date,
+  );
+  expect(dates).toHaveLength(5);
+  expect(dates.indexOf('2024-11-01')).toBeLessThan(4);
+  expect(candidates.at(-1)?.date).toBe('2024-11-01');
 });
 
 test('when the time is over, the candidate stays open, and the same command continues', async () => {

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { makeFolder } from '@refbench/base';
 import { RefbenchError } from '@refbench/contracts';
 import type { OwnSearch } from '@refbench/mining';
-import { buildDataset } from '../build/build-dataset.ts';
+import { buildDataset, type ChooseCandidate } from '../build/build-dataset.ts';
 import { candidateKey } from '../build/candidate-list.ts';
 import type { DatasetSteps } from '../build/steps.ts';
 import { searchOwnHistory, type FoundCandidate, type OwnHistoryOptions } from './own-candidates.ts';
 import { Repeater } from './repeater.ts';
+import { inOrderOfTrial, type EnvironmentTrial } from './trial-order.ts';
 import { ownCandidateViews, type OwnCandidateView } from './own-view.ts';
 
 export interface BuildOwnSetOptions extends OwnHistoryOptions {
@@ -75,6 +76,7 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
       steps,
       signal,
       retry: retry.map((commit) => keyOf(commit, candidates)),
+      choose: chooserOf(candidates),
       onProgress: (key, message) => {
         now.set(key, message);
         repeater.changed();
@@ -100,6 +102,25 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
     await onView(final);
     return final;
   }
+}
+
+/** What was begun comes first; then what is worth most after what became of the others. */
+function chooserOf(candidates: readonly FoundCandidate[]): ChooseCandidate {
+  const found = new Map(candidates.map((each) => [candidateKey(each.line), each.found]));
+  return (open, progressOf) => {
+    const begun = open.find((line) => progressOf(candidateKey(line)).events.length > 0);
+    if (begun !== undefined) return begun;
+    const trials = candidates.flatMap(({ line, found: { time } }): EnvironmentTrial[] => {
+      const { done, end } = progressOf(candidateKey(line));
+      if (done.has('environment')) return [{ time, hasEnvironment: true }];
+      return end?.step === 'environment' ? [{ time, hasEnvironment: false }] : [];
+    });
+    const rated = open.flatMap((line) => {
+      const own = found.get(candidateKey(line));
+      return own === undefined ? [] : [{ line, score: own.score, time: own.time }];
+    });
+    return inOrderOfTrial(rated, trials)[0]?.line;
+  };
 }
 
 function keyOf(commit: string, candidates: readonly FoundCandidate[]): string {

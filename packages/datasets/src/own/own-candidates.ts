@@ -4,6 +4,7 @@ import { RefbenchError } from '@refbench/contracts';
 import { findOwnCandidates, type OwnCandidate, type OwnSearch } from '@refbench/mining';
 import { commitRange, copyRepository, openHistory } from '@refbench/repos';
 import { candidateLine, type CandidateLine } from '../build/candidate-list.ts';
+import { inOrderOfTrial } from './trial-order.ts';
 
 export interface OwnHistoryOptions {
   /** A clone, or the address of a repository. */
@@ -78,21 +79,6 @@ export async function searchOwnHistory(options: OwnHistoryOptions): Promise<Foun
     found.push({ line, found: candidate });
   }
   return { read, rejected, candidates: found };
-}
-
-/** After so many seconds of a history a candidate counts half. */
-const HALF_LIFE = 2 * 365 * 86_400;
-
-/**
- * Orders candidates by score and age. The score is squared, because a good candidate of some years ago
- * is better than a doubtful one of today. The older a commit is, the further is its environment from the one
- * that others of the repository share, and the less does it resemble the code of today.
- */
-function inOrderOfTrial(candidates: readonly OwnCandidate[]): readonly OwnCandidate[] {
-  const newest = Math.max(...candidates.map(({ time }) => time));
-  const worth = ({ score, time }: OwnCandidate): number =>
-    score ** 2 * 0.5 ** ((newest - time) / HALF_LIFE);
-  return candidates.toSorted((one, other) => worth(other) - worth(one));
 }
 
 function messageOf({ title, body, commits }: OwnCandidate): string {
