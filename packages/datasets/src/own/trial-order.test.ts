@@ -20,5 +20,9 @@ test('candidates near to those without an environment come later', () => {
 test('those near to one with an environment come earlier', () => {
   const some = [43, 44, 45].map((year) => ({ time: year * YEAR, hasEnvironment: true }));
   const none = [49.5, 50, 50.5].map((year) => ({ time: year * YEAR, hasEnvironment: false }));
-  expect(names(inOrderOfTrial(candidates, [...some, ...none]))).toEqual(['good', 'old', 'doubtful']);
+  expect(names(inOrderOfTrial(candidates, [...some, ...none]))).toEqual([
+    'good',
+    'old',
+    'doubtful',
+  ]);
 });
