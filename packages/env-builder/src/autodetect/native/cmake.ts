@@ -9,15 +9,13 @@ import {
   type Unsupported,
 } from '../draft/recipe-draft.ts';
 import { unionOf } from '../draft/tree-view.ts';
+import { clonedGoogleTest, GOOGLETEST, serveGoogleTest } from './cloned-google-test.ts';
 import { isGoogleTest, readCmakeLists } from './cmake-lists.ts';
 import { compilerImage } from './compiler-image.ts';
 import { libraryPackages } from './libraries.ts';
 import { FORGET_PROGRAMS } from './ninja.ts';
 import { printedLines } from './printed-lines.ts';
 import { submodulesOf, type Submodule } from '../draft/submodules.ts';
-
-/** Where Debian's package `googletest` has the sources. */
-const GOOGLETEST = '/usr/src/googletest';
 
 /** Detects CMake projects with ctest tests. */
 export const detectCmake: Detector = (input) => draftOf(input, false);
@@ -44,8 +42,11 @@ async function draftOf(
   const disabled = submodules.some((one) => one.name === 'benchmark' && isMissing(one))
     ? unionOf(atBase.benchmarkOptions, atGolden.benchmarkOptions)
     : [];
+  const cloned = [await clonedGoogleTest(base), await clonedGoogleTest(golden)];
+  const isCloned = cloned.some((references) => references !== undefined);
+  const names = [...submodules.map(({ name }) => name), ...(isCloned ? ['googletest'] : [])];
   const packages = unionOf(
-    [...atBase.systemPackages, ...libraryPackages(submodules.map(({ name }) => name))],
+    [...atBase.systemPackages, ...libraryPackages(names)],
     atGolden.systemPackages,
   );
   return {
@@ -69,6 +70,7 @@ async function draftOf(
     ],
     ...(await recipeOf({
       systemPackages: unionOf(packages, adjustments.systemPackages),
+      ...(isCloned ? { install: serveGoogleTest(unionOf(cloned[0] ?? [], cloned[1] ?? [])) } : {}),
       shell: shellOf({
         programFolder: atBase.namesProgramFolder || atGolden.namesProgramFolder,
         testPrograms,
