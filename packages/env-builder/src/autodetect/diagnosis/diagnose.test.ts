@@ -36,6 +36,9 @@ test.each([
     ['tzdata'],
   ],
   ['ERROR [launcher]: No binary for ChromeHeadless browser on your platform.', ['chromium']],
+  ["WARNING: could not find 'runtest'", ['dejagnu']],
+  ['valgrind:  which is mandatory for this platform-tool combination', ['libc6-dbg']],
+  ['Exception: Can not find valid pkg-config name.', ['default-libmysqlclient-dev', 'pkg-config']],
 ])('system packages: %s', (log, packages) => {
   expect(first(log)?.systemPackages).toEqual(packages);
 });
@@ -52,6 +55,8 @@ test.each([
   ['Preset ts-jest not found.', ['ts-jest']],
   ['ESLint couldn\'t find the plugin "eslint-plugin-react".', ['eslint-plugin-react']],
   ["E       fixture 'mocker' not found", ['pytest-mock']],
+  ["E       fixture 'event_loop' not found", ['pytest-asyncio<1']],
+  ["ModuleNotFoundError: No module named 'setuptools.command.test'", ['setuptools<72']],
   ['RuntimeError: this client requires more.\n    $ pip install httpx\n', ['httpx']],
   ['ImportError: run `pip install "uvicorn[standard]"` first', ['uvicorn[standard]']],
   ['ERROR: Missing required plugins: pytest-xdist', ['pytest-xdist']],
@@ -118,6 +123,17 @@ test.each<readonly [string, Readonly<Record<string, string>>]>([
   ],
   ["undefined reference to `pthread_create'", { LDFLAGS: '-Wl,--no-as-needed -lpthread' }],
   ['go: updates to go.mod needed; to update it:\n\tgo mod tidy', { GOFLAGS: '-mod=mod' }],
+  ['FetchError: connect ECONNREFUSED ::1:3344', { NODE_OPTIONS: '--dns-result-order=ipv4first' }],
+  ["thread 'main' has overflowed its stack", { RUST_MIN_STACK: '16777216' }],
+  [
+    'error: set `DATABASE_URL` to use query macros online, or run `cargo sqlx prepare`',
+    { SQLX_OFFLINE: 'true' },
+  ],
+  [
+    "undefined reference to `std::filesystem::__cxx11::path::_M_split_cmpts()'",
+    { LDFLAGS: '-Wl,--no-as-needed -lstdc++fs' },
+  ],
+  ['x.cc:3:1: error: reference to ‘byte’ is ambiguous', { CXXFLAGS: '-std=gnu++14' }],
   [
     'FATAL ERROR: Reached heap limit - JavaScript heap out of memory',
     { NODE_OPTIONS: '--max-old-space-size=4096' },
@@ -136,6 +152,22 @@ test('every match of a message adds to its fix', () => {
 test('the code embeds what another build makes', () => {
   const log = 'web/main.go:65:12: pattern all:dist: no matching files found';
   expect(first(log)?.preparation).toEqual(['mkdir -p web/dist && touch web/dist/index.html']);
+});
+
+test('files that autotools generated get their order back', () => {
+  const log = "WARNING: 'aclocal-1.15' is missing on your system.";
+  expect(first(log)?.preparation[0]).toMatch(/aclocal\.m4.*configure.*Makefile\.in/);
+});
+
+test('a program of the system is none that the Makefile builds', () => {
+  const log = 'fork/exec /usr/local/kubebuilder/bin/etcd: no such file or directory';
+  expect(first(log)).toBeUndefined();
+});
+
+test('old keys need a lenient OpenSSL', () => {
+  const fix = first('ssl.SSLError: [SSL: EE_KEY_TOO_SMALL] ee key too small (_ssl.c:3486)');
+  expect(fix?.variables).toHaveProperty('OPENSSL_CONF');
+  expect(fix?.systemCommands[0]).toContain('SECLEVEL=0');
 });
 
 test.each([
@@ -161,6 +193,10 @@ test.each([
   ["AttributeError: module 'inspect' has no attribute 'getargspec'", -1],
   ["AttributeError: 'XTest' object has no attribute 'assertEquals'", -1],
   ["ModuleNotFoundError: No module named 'distutils'", -1],
+  ['error: release version 6 not supported', -1],
+  ['error: release version 17 not supported', 1],
+  ['v8config.h:13:2: error: #error "C++20 or later required."', -1],
+  ['TypeError: crypto$2.getRandomValues is not a function', 1],
   ["TypeError: 'type' object is not subscriptable", 1],
   ["ImportError: cannot import name 'Self' from 'typing'", 1],
   ['  CMake 3.22 or higher is required.  You are running version 3.18.4', 1],

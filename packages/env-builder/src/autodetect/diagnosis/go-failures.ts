@@ -38,7 +38,17 @@ export const GO_FAILURES: readonly KnownFailure[] = [
     fix: { variables: { GOFLAGS: '-vet=off' } },
   },
   {
-    message: /-race requires cgo|requires cgo; enable cgo/,
+    message: /: lookup sum\.golang\.org|sum\.golang\.org\S*: (?:dial|Get|read) /,
+    cause: 'the database of checksums does not answer',
+    fix: { variables: { GOSUMDB: 'off' } },
+  },
+  {
+    message: /(?:compile|link|asm): signal: killed/,
+    cause: 'compilers need too much memory at a time',
+    fix: { variables: { GOFLAGS: '-p=1' } },
+  },
+  {
+    message: /-race requires cgo|requires cgo; enable cgo|requires cgo to (?:work|be enabled)/,
     cause: 'cgo is not enabled',
     fix: { systemPackages: ['gcc', 'libc6-dev'], variables: { CGO_ENABLED: '1' } },
   },

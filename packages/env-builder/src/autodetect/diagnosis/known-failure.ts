@@ -63,6 +63,7 @@ const OPTIONS = new Set([
   'CFLAGS',
   'CXXFLAGS',
   'GOFLAGS',
+  'JAVA_TOOL_OPTIONS',
   'LDFLAGS',
   'NODE_OPTIONS',
   'PYTEST_ADDOPTS',

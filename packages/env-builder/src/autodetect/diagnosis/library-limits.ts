@@ -54,6 +54,8 @@ const LIMITS: readonly (readonly [message: RegExp, requirement: string])[] = [
   ],
   [/Direct construction of \S+ has been deprecated, please use/, 'pytest<6'],
   [/use_2to3 is invalid/, 'setuptools<58'],
+  [/No module named 'setuptools\.command\.test'/, 'setuptools<72'],
+  [/fixture 'event_loop' not found/, 'pytest-asyncio<1'],
   [/No module named 'pkg_resources'/, 'setuptools<81'],
   [/module 'py' has no attribute '(?:io|test|code)'|No module named 'py\./, 'py'],
   [/PytestRemovedIn8Warning|Support for nose tests is deprecated/, 'pytest<7'],
@@ -157,7 +159,23 @@ const LIMITS: readonly (readonly [message: RegExp, requirement: string])[] = [
     /cannot import name '(?:ErrorString|SafeString)' from 'docutils|'docutils\.nodes' has no attribute 'reprunicode'/,
     'docutils<0.21',
   ],
-  [/AttributeError: cython_sources|Cython\.Compiler\.Errors|error: cythoniz/i, 'cython<3'],
+  [
+    /AttributeError: cython_sources|Cython\.Compiler\.Errors|error: cythoniz|Suggest adding 'noexcept'|undeclared name not builtin: (?:long|unicode|basestring|xrange)/i,
+    'cython<3',
+  ],
+  [
+    /pass in a value for the "algorithms" argument when calling decode|module 'jwt' has no attribute/,
+    'pyjwt<2',
+  ],
+  [
+    /module 'tensorflow' has no attribute '(?:placeholder|Session|ConfigProto|get_default_graph|global_variables_initializer|app|flags|contrib)'/,
+    'tensorflow<2',
+  ],
+  [/cannot import name 'parse_rule' from 'werkzeug/, 'werkzeug<2.2'],
+  [/cannot import name 'StringIO' from 'pandas\.compat'/, 'pandas<1'],
+  [/'Sphinx' object has no attribute 'add_(?:javascript|stylesheet)'/, 'sphinx<4'],
+  [/FailedHealthCheck: [^\n]*function-scoped fixture/, 'hypothesis<5.41'],
+  [/unexpected keyword argument 'allowed_methods'/, 'urllib3>=1.26'],
   [
     /module 'redis' has no attribute 'StrictPipeline'|cannot import name 'StrictPipeline'/,
     'redis<3',

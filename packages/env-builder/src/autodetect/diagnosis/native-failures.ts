@@ -60,6 +60,17 @@ function standardOf(year: string): Readonly<Record<string, string>> {
   return { CXXFLAGS: `-std=gnu++${year}` };
 }
 
+/** Gives files that autotools generated the order in which they were made. */
+const TOUCH_GENERATED = ['aclocal.m4', 'configure config.h.in', 'Makefile.in']
+  .map((names) =>
+    names
+      .split(' ')
+      .map((name) => `-name ${name}`)
+      .join(' -o '),
+  )
+  .map((names) => `find . '(' ${names} ')' -exec touch {} + && sleep 1`)
+  .join(' && ');
+
 /** Messages of compilers and linkers of C and C++, of CMake and of Ninja. */
 export const NATIVE_FAILURES: readonly KnownFailure[] = [
   {
@@ -158,6 +169,18 @@ export const NATIVE_FAILURES: readonly KnownFailure[] = [
     fix: { variables: standardOf('14') },
   },
   {
+    message:
+      /reference to [‘'](?:byte|data|size|hash|array|function|ref|bind|clamp|gcd|lcm|exchange)[’'] is ambiguous/,
+    cause: 'the code uses names that the library of C++ has had since',
+    fix: { variables: standardOf('14') },
+  },
+  {
+    message:
+      /C\+\+20 says that these are ambiguous|\bchar8_t\b|[‘'](?:result_of|is_literal_type|is_pod_v|uncaught_exception)[’'] is not a member of [‘']std|no template named '(?:result_of|is_literal_type)'/,
+    cause: 'the code is older than C++20',
+    fix: { variables: standardOf('17') },
+  },
+  {
     message: /are only allowed in C99 mode/,
     cause: 'the code needs C99',
     fix: { variables: { CFLAGS: '-std=gnu99' } },
@@ -182,6 +205,28 @@ export const NATIVE_FAILURES: readonly KnownFailure[] = [
     cause: `the library ${library} is not linked`,
     fix: { variables: { LDFLAGS: `-Wl,--no-as-needed -l${library}` } },
   })),
+  {
+    message: /undefined reference to [`‘']std::(?:\w+::)*filesystem::/,
+    cause: 'this compiler has file systems in a library of their own',
+    fix: { variables: { LDFLAGS: '-Wl,--no-as-needed -lstdc++fs' } },
+  },
+  {
+    message: /[‘'`]SIOCGSTAMP(?:NS)?[’'] (?:undeclared|was not declared)/,
+    cause: 'a newer Linux has moved a constant to another header',
+    fix: {
+      variables: { CFLAGS: '-include linux/sockios.h', CXXFLAGS: '-include linux/sockios.h' },
+    },
+  },
+  {
+    message: /'(?:aclocal|automake|autoconf|autoheader)[-\d.]*' is missing on your system/,
+    cause: 'make takes generated files for old, because git does not keep their times',
+    fix: { preparation: [TOUCH_GENERATED] },
+  },
+  {
+    message: /internal compiler error: Killed|Killed signal terminated program/,
+    cause: 'compilers need too much memory at a time',
+    fix: { variables: { CMAKE_BUILD_PARALLEL_LEVEL: '1', MAKEFLAGS: '-j1' } },
+  },
   {
     message: /recompile with -fPI[CE]/,
     cause: 'a newer linker needs code that can be moved',

@@ -8,12 +8,22 @@ export const NODE_FAILURES: readonly KnownFailure[] = [
     fix: { variables: { NODE_OPTIONS: '--openssl-legacy-provider' } },
   },
   {
+    message: /ECONNREFUSED ::1:\d+/,
+    cause: 'this Node.js tries the address of IPv6 first, and tests listen on the other one',
+    fix: { variables: { NODE_OPTIONS: '--dns-result-order=ipv4first' } },
+  },
+  {
+    message: /ENOSPC: System limit for number of file watchers/,
+    cause: 'no more files can be watched',
+    fix: { variables: { CHOKIDAR_USEPOLLING: 'true' } },
+  },
+  {
     message: /JavaScript heap out of memory/,
     cause: 'Node.js may use too little memory',
     fix: { variables: { NODE_OPTIONS: '--max-old-space-size=4096' } },
   },
   {
-    message: /libssl_conf\.so: cannot open shared object/,
+    message: /libssl_conf\.so: cannot open shared object|error:25066067:DSO support/,
     cause: 'a program cannot read the settings of a newer OpenSSL',
     fix: { variables: { OPENSSL_CONF: '/dev/null' } },
   },

@@ -73,6 +73,48 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { systemCommands: ['git config --system protocol.file.allow always'] },
   },
   {
+    message:
+      /(?:EE|CA|DH)_KEY_TOO_SMALL|CA_MD_TOO_WEAK|(?:ee|ca|dh) key too small|ca md too weak|UNSUPPORTED_PROTOCOL\] unsupported protocol/,
+    cause: 'OpenSSL refuses keys and protocols of that time',
+    fix: {
+      systemCommands: [
+        `printf '%s\\n' 'openssl_conf = all' '[all]' 'ssl_conf = ssl' '[ssl]' 'system_default = old' '[old]' 'MinProtocol = None' 'CipherString = DEFAULT@SECLEVEL=0' >/etc/ssl/refbench.cnf`,
+      ],
+      variables: {
+        OPENSSL_CONF: '/etc/ssl/refbench.cnf',
+        NODE_OPTIONS: '--tls-cipher-list=DEFAULT@SECLEVEL=0',
+      },
+    },
+  },
+  {
+    message: /Can not find valid pkg-config name|Specify MYSQLCLIENT_CFLAGS/,
+    cause: 'the client of MySQL is missing',
+    fix: { systemPackages: ['default-libmysqlclient-dev', 'pkg-config'] },
+  },
+  {
+    message: /(?:could not find|cannot find|no) '?runtest\b/i,
+    cause: 'DejaGnu is missing',
+    fix: { systemPackages: ['dejagnu'] },
+  },
+  {
+    message: /valgrind: +(?:Fatal error at startup: a function redirection|which is mandatory)/,
+    cause: 'valgrind needs the symbols of the library of C',
+    fix: { systemPackages: ['libc6-dbg'] },
+  },
+  {
+    message: /(?:Unable|Failed|failed) to (?:load|open|read) \S*\/machine-id/,
+    cause: 'the machine has no id',
+    fix: {
+      systemPackages: ['dbus'],
+      systemCommands: ['dbus-uuidgen --ensure && dbus-uuidgen --ensure=/etc/machine-id'],
+    },
+  },
+  {
+    message: /LeakSanitizer has encountered a fatal error|LeakSanitizer does not work under ptrace/,
+    cause: 'memory leaks cannot be looked for without further privileges',
+    fix: { variables: { ASAN_OPTIONS: 'detect_leaks=0', LSAN_OPTIONS: 'detect_leaks=0' } },
+  },
+  {
     message: /no gpg binary found|cannot run gpg|gpg: not found|gpg failed to sign/i,
     cause: 'gpg is missing',
     fix: { systemPackages: ['gnupg'] },
@@ -126,7 +168,8 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { variables: { RUSTFLAGS: '--cap-lints=warn' } },
   },
   {
-    message: /`#!\[feature\]` may not be used on the stable release channel/,
+    message:
+      /`#!\[feature\]` may not be used on the stable release channel|option `Z` is only accepted on the nightly|`-Z` flag is only accepted on the nightly/,
     cause: 'the code uses unstable features of Rust',
     fix: { variables: { RUSTC_BOOTSTRAP: '1' } },
   },
@@ -153,7 +196,34 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { variables: { JAVA_TOOL_OPTIONS: '-Xmx2g' } },
   },
   {
-    message: /DATABASE_URL`? must be set to use query macros/,
+    message: /main class org\.apache\.maven\.surefire\.booter\.ForkedBooter/,
+    cause: 'this release of Surefire does not work with this JDK',
+    fix: {
+      variables: { JAVA_TOOL_OPTIONS: '-Djdk.net.URLClassPath.disableClassPathURLCheck=true' },
+    },
+  },
+  {
+    message: /unmappable character[^\n]* for encoding (?:US-)?ASCII/,
+    cause: 'the locale knows ASCII alone',
+    fix: { variables: { LC_ALL: 'C.UTF-8', JAVA_TOOL_OPTIONS: '-Dfile.encoding=UTF-8' } },
+  },
+  {
+    message: /has overflowed its stack/,
+    cause: 'threads of tests have a stack that is too small',
+    fix: { variables: { RUST_MIN_STACK: '16777216' } },
+  },
+  {
+    message: /newer than PyO3's maximum supported version/,
+    cause: 'this PyO3 does not know a Python that is this new',
+    fix: { variables: { PYO3_USE_ABI3_FORWARD_COMPATIBILITY: '1' } },
+  },
+  {
+    message: /could not compile[^\n]*\n(?:[^\n]*\n){0,8}[^\n]*signal: 9, SIGKILL/,
+    cause: 'compilers need too much memory at a time',
+    fix: { variables: { CARGO_BUILD_JOBS: '1' } },
+  },
+  {
+    message: /DATABASE_URL`? (?:must be set )?to use query macros/,
     cause: 'queries are checked against a database',
     fix: { variables: { SQLX_OFFLINE: 'true' } },
   },
@@ -174,13 +244,15 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
   },
   {
     message:
-      /fork\/exec \S*\/?(?:bin|build|dist|_output|out)\/\S+: no such file|_BINARY\b[^\n]*(?:not set|must be set|is empty|not found)|please run `?make build/i,
+      /fork\/exec (?!\/usr\/)\S*\/?(?:bin|build|dist|_output|out)\/\S+: no such file|_BINARY\b[^\n]*(?:not set|must be set|is empty|not found)|please run `?make build/i,
     cause: 'tests call a program that the Makefile builds',
     fix: { preparation: ['make build'] },
   },
   {
-    message: /cannot run ssh|Permission denied \(publickey|Host key verification failed/,
-    cause: 'a package comes from a git host by SSH, which needs a key',
+    message:
+      /cannot run ssh|Permission denied \(publickey|Host key verification failed|unauthenticated git protocol/,
+    cause:
+      'a package comes from a git host by SSH, which needs a key, or by a protocol that is gone',
     fix: {
       systemCommands: ['ssh://git@', 'git@', 'git://'].map(
         (prefix) =>

@@ -219,6 +219,7 @@ const MISSING_FILES: readonly (readonly [message: RegExp, path: (name: string) =
   [/unable to execute '([\w.-]+)'/, (name) => `/bin/${name}`],
   [/Cannot run program "([\w.-]+)"/, (name) => `/bin/${name}`],
   [/Program ['"]?([\w.+-]+)['"]? (?:found: NO|not found)/, (name) => `/bin/${name}`],
+  [/Can't locate ([\w/]+\.pm) in @INC/, (name) => `/share/perl5/${name}`],
 ];
 
 /** Commands that another word for them names. */

@@ -16,6 +16,7 @@ const NOT_IN_REGISTRY = new RegExp(
 export function missingTestPackages(log: string, own: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
   const limits = libraryLimits(log);
+  const limited = new Set(limits.map(writtenName));
   for (const [, name = ''] of log.matchAll(
     /(?:ModuleNotFoundError|ImportError): No module named '([A-Za-z_][\w.]*)/g,
   )) {
@@ -23,7 +24,7 @@ export function missingTestPackages(log: string, own: ReadonlySet<string>): read
     // The project's own modules are not in a registry, and every environment has the build tools.
     if (own.has(module) || NOT_IN_REGISTRY.test(module)) continue;
     const one = packageOfModule(name, log);
-    if (!limits.some((limit) => writtenName(limit) === one)) found.add(one);
+    if (!limited.has(one)) found.add(one);
   }
   // Packages whose optional dependencies are missing often say what to install.
   for (const [, name = ''] of log.matchAll(
@@ -34,7 +35,8 @@ export function missingTestPackages(log: string, own: ReadonlySet<string>): read
     if (!own.has(module) && !/^(setuptools|wheel|pip|uv)$/.test(module)) found.add(plain);
   }
   for (const [, name = ''] of log.matchAll(/Missing required plugins: ([\w-]+)/g)) found.add(name);
-  for (const name of [...missingPlugins(log), ...limits]) found.add(name);
+  const plugins = missingPlugins(log).filter((name) => !limited.has(name));
+  for (const name of [...plugins, ...limits]) found.add(name);
   for (const name of missingNodePackages(log, own)) found.add(name);
   return [...found];
 }
