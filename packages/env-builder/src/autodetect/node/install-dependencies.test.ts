@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 
 const PROGRAM = fileURLToPath(
-  new URL('../../../../../docker/recipes/7/install-dependencies.mjs', import.meta.url),
+  new URL('../../../../../docker/recipes/8/install-dependencies.mjs', import.meta.url),
 );
 
 /** Keeps the manifest that it gets, and installs nothing. */
@@ -82,6 +82,12 @@ test('tools that bring packages of git hosts are left out, too', async () => {
   const offline = { REFBENCH_WITHOUT_GIT: '1', REFBENCH_WARM: '' };
   const later = await manifestSeen(offline, { devDependencies: { runner: '1', kept: '1' } }, known);
   expect(later.devDependencies).toEqual({ kept: '1' });
+});
+
+test('packages that no manifest lists are added', async () => {
+  const manifest = { dependencies: { listed: '^1.0.0' }, devDependencies: { tool: '1' } };
+  const seen = await manifestSeen({ REFBENCH_ADDED_PACKAGES: 'listed mocha' }, manifest);
+  expect(seen.devDependencies).toEqual({ tool: '1', mocha: '*' });
 });
 
 test('npm is told which releases of the project its packages may bring', async () => {

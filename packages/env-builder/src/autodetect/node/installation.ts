@@ -27,6 +27,8 @@ export interface Situation {
   readonly undated: boolean;
   /** The major version of Node in the image. */
   readonly node: number;
+  /** Packages that tests call and no manifest lists. */
+  readonly added: readonly string[];
 }
 
 /** In old releases of lerna, the command has no such option. Without a lock file, none is written. */

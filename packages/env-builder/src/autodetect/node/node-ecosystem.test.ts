@@ -108,6 +108,14 @@ test('packageManager takes precedence over lock files', async () => {
   );
 });
 
+test.each([
+  ['a runner that no manifest lists is installed', {}, /REFBENCH_ADDED_PACKAGES='?mocha/],
+  ['one that a manifest lists is not added', { mocha: '^2.0.0' }, /^(?![^]*ADDED_PACKAGES)/],
+])('%s', async (_, devDependencies, shell) => {
+  const files = packageJson({ devDependencies, scripts: { test: 'NODE_ENV=test _mocha test' } });
+  expect((await draft(detectNode, files)).text('setup_shell.sh')).toMatch(shell);
+});
+
 test('without a lock file, packages are those of the date of the commit; otherwise the lock file decides', async () => {
   const files = packageJson({ scripts: { test: 'jest' } });
   const dated = await draft(detectNode, files, { on: '2019-05-06' });

@@ -15,6 +15,7 @@ import { dependencyNames, hasLocalDependencies, readPackageJson } from './packag
 import { choosePackageManager } from './package-manager.ts';
 import { suiteScript } from './run-suites.ts';
 import { findSuites, mergeSuites, type FolderSuites } from './suites.ts';
+import { unlistedRunners } from './unlisted-runners.ts';
 
 /** Detects npm, pnpm, yarn and bun packages whose tests a known runner runs. */
 export async function detectNode(
@@ -48,10 +49,9 @@ async function detectIn(input: DetectorInput, root: string): Promise<RecipeDraft
   const facts = factsBelow(await readCiFacts(input.base), root);
   const laterFacts = factsBelow(await readCiFacts(input.golden), root);
   const later = (await readPackageJson(golden, 'package.json')) ?? manifest;
-  const merged = await mergeSuites(
-    await findSuites(base, manifest, facts),
-    await findSuites(golden, later, laterFacts),
-  );
+  const before = await findSuites(base, manifest, facts);
+  const after = await findSuites(golden, later, laterFacts);
+  const merged = await mergeSuites(before, after);
   if (merged.kind === 'unsupported') return merged;
   const node = await chooseNode({
     view: base,
@@ -73,6 +73,7 @@ async function detectIn(input: DetectorInput, root: string): Promise<RecipeDraft
     installScripts: adjustments.installScripts,
     undated: adjustments.undated,
     node: majorOf(node.image),
+    added: unionOf(await unlistedRunners(before), await unlistedRunners(after)),
   });
   const install = [
     manager.install,

@@ -1,3 +1,4 @@
+import { shellQuote } from '@refbench/base';
 import type { Reason } from '../draft/recipe-draft.ts';
 import { REPORTER_NODE } from '../draft/recipe-of.ts';
 import {
@@ -57,7 +58,7 @@ async function byFiles(situation: Situation): Promise<PackageManager> {
 }
 
 function npm(situation: Situation, reason: Reason): PackageManager {
-  const { view, workspaces, installScripts, committedAt, undated } = situation;
+  const { view, workspaces, installScripts, committedAt, undated, added } = situation;
   const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json'];
   const locked = lockFiles.some((name) => view.has(name));
   const day = committedAt.toISOString();
@@ -92,7 +93,7 @@ ${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset npm_config_offline; else ex
     install: undefined,
     lockFiles,
     // The program needs a newer Node than old images have. The npm that it starts is that of the image.
-    shell: `${settings}
+    shell: `${settings}${added.length === 0 ? '' : `export REFBENCH_ADDED_PACKAGES=${shellQuote(added.join(' '))}\n`}
 ${situation.node < 16 ? REPORTER_NODE : 'node'} "$(dirname "\${BASH_SOURCE[0]}")/install-dependencies.mjs" >&2
 `,
     programs: ['install-dependencies.mjs'],
