@@ -29,50 +29,83 @@ export function placeChanges(
   change: TreeChange,
   targetsOf: (file: string) => readonly string[],
 ): (place: Witness) => PlaceChange {
-  const keys = new Map<string, ReadonlySet<string>>();
-  const keysOf = (file: string): ReadonlySet<string> => {
-    const cached = keys.get(file) ?? new Set((lines.get(file) ?? []).map(lineKey));
-    keys.set(file, cached);
-    return cached;
+  const effects = new Map<string, readonly Effect[]>();
+  const effectsOf = (file: string, changed: FileChange): readonly Effect[] => {
+    const known = effects.get(file) ?? readEffects(file, changed);
+    effects.set(file, known);
+    return known;
   };
-  const computes = (added: readonly DiffLine[], file: string): boolean =>
-    added.some(({ text }) => COMPUTED.test(text)) &&
-    !(lines.get(file) ?? []).some((text) => COMPUTED.test(text));
-  const addedLines = new Map<string, readonly DiffLine[]>();
-  const words = new Map<string, ReadonlySet<string>>();
+  const readEffects = (file: string, changed: FileChange): readonly Effect[] => {
+    const texts = lines.get(file) ?? [];
+    const before = { keys: new Set(texts.map(lineKey)), computes: texts.some(isComputing) };
+    if (!changed.gone) {
+      const isGone = goneLines(changed);
+      return changed.hunks.map(({ removed, added }) =>
+        effectOf({ removed, gone: removed.filter(isGone), added }, before),
+      );
+    }
+    const removed = linesOf(changed, 'removed');
+    const added = targetsOf(file).flatMap((target) => linesOf(change.get(target), 'added'));
+    const kept = new Set(added.map(({ text }) => lineKey(text)));
+    const gone = removed.filter(({ text }) => !kept.has(lineKey(text)));
+    return [effectOf({ removed, gone, replaced: removed, added }, before)];
+  };
   return ({ file, start, end }) => {
     const changed = change.get(file);
     if (changed === undefined) return UNTOUCHED;
-    const before = keysOf(file);
-    const isInside = ({ line }: { readonly line: number }): boolean =>
-      line >= start.line && line <= end.line;
-    if (changed.gone) {
-      const added =
-        addedLines.get(file) ??
-        targetsOf(file).flatMap((target) => linesOf(change.get(target), 'added'));
-      addedLines.set(file, added);
-      const addedKeys = new Set(added.map(({ text }) => lineKey(text)));
-      const removed = linesOf(changed, 'removed');
-      const newWords = words.get(file) ?? newWordsOf(removed, added, before);
-      words.set(file, newWords);
-      const touched = removed.some((line) => isInside(line) && !addedKeys.has(lineKey(line.text)));
-      return touched ? { touched, newWords, isComputed: computes(added, file) } : UNTOUCHED;
-    }
-    const isGone = goneLines(changed);
-    const overlapping = changed.hunks.filter(({ removed }) => removed.some(isInside));
-    const touched = overlapping.some(({ removed }) =>
-      removed.some((line) => isInside(line) && isGone(line)),
-    );
-    if (!touched) return UNTOUCHED;
-    const newWords = overlapping.flatMap((hunk) => [
-      ...newWordsOf(hunk.removed.filter(isGone), hunk.added, before),
-    ]);
-    const isComputed = computes(
-      overlapping.flatMap((hunk) => hunk.added),
-      file,
-    );
-    return { touched, newWords: new Set(newWords), isComputed };
+    const isInside = (line: number): boolean => line >= start.line && line <= end.line;
+    const overlapping = effectsOf(file, changed).filter(({ removed }) => removed.some(isInside));
+    if (!overlapping.some(({ gone }) => gone.some(isInside))) return UNTOUCHED;
+    return {
+      touched: true,
+      newWords: unionOf(overlapping.map((effect) => effect.newWords())),
+      isComputed: overlapping.some((effect) => effect.isComputed()),
+    };
   };
+}
+
+/** What one hunk does. Many places lie in it, so that it is worked out once, and only if a place asks for it. */
+interface Effect {
+  /** Numbers of the lines of base that it removes. */
+  readonly removed: readonly number[];
+  /** Those of them that are no longer in the file. */
+  readonly gone: readonly number[];
+  readonly newWords: () => ReadonlySet<string>;
+  readonly isComputed: () => boolean;
+}
+
+interface Replacement {
+  readonly removed: readonly DiffLine[];
+  readonly gone: readonly DiffLine[];
+  /** The lines whose words are not new; those that are gone if absent. */
+  readonly replaced?: readonly DiffLine[];
+  readonly added: readonly DiffLine[];
+}
+
+function effectOf(
+  { removed, gone, replaced = gone, added }: Replacement,
+  file: { readonly keys: ReadonlySet<string>; readonly computes: boolean },
+): Effect {
+  return {
+    removed: removed.map(({ line }) => line),
+    gone: gone.map(({ line }) => line),
+    newWords: once(() => newWordsOf(replaced, added, file.keys)),
+    isComputed: once(() => !file.computes && added.some(({ text }) => isComputing(text))),
+  };
+}
+
+function isComputing(text: string): boolean {
+  return COMPUTED.test(text);
+}
+
+function unionOf(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  const [only] = sets;
+  return only !== undefined && sets.length === 1 ? only : new Set(sets.flatMap((one) => [...one]));
+}
+
+function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => (known ??= { value: compute() }).value;
 }
 
 /**
@@ -80,21 +113,17 @@ export function placeChanges(
  * indented or moved within the file is not.
  */
 function goneLines(change: FileChange): (line: DiffLine) => boolean {
-  const known = balances.get(change) ?? new Map<string, number>();
-  if (!balances.has(change)) {
-    const count = (lines: readonly DiffLine[], by: number): void => {
-      for (const { text } of lines) {
-        known.set(lineKey(text), (known.get(lineKey(text)) ?? 0) + by);
-      }
-    };
-    count(linesOf(change, 'removed'), 1);
-    count(linesOf(change, 'added'), -1);
-    balances.set(change, known);
-  }
-  return ({ text }) => (known.get(lineKey(text)) ?? 0) > 0;
+  const balance = new Map<string, number>();
+  const count = (lines: readonly DiffLine[], by: number): void => {
+    for (const { text } of lines) {
+      const key = lineKey(text);
+      balance.set(key, (balance.get(key) ?? 0) + by);
+    }
+  };
+  count(linesOf(change, 'removed'), 1);
+  count(linesOf(change, 'added'), -1);
+  return ({ text }) => (balance.get(lineKey(text)) ?? 0) > 0;
 }
-
-const balances = new WeakMap<FileChange, Map<string, number>>();
 
 function linesOf(change: FileChange | undefined, side: 'removed' | 'added'): readonly DiffLine[] {
   return change?.hunks.flatMap((hunk) => hunk[side]) ?? [];
