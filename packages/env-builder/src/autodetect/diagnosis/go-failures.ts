@@ -43,6 +43,11 @@ export const GO_FAILURES: readonly KnownFailure[] = [
     fix: { variables: { GOSUMDB: 'off' } },
   },
   {
+    message: /link: \S+: invalid reference to /,
+    cause: 'a later linker keeps modules from parts of the standard library',
+    fix: { variables: { GOFLAGS: '-ldflags=-checklinkname=0' } },
+  },
+  {
     message: /(?:compile|link|asm): signal: killed/,
     cause: 'compilers need too much memory at a time',
     fix: { variables: { GOFLAGS: '-p=1' } },

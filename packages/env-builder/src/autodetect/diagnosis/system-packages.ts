@@ -233,10 +233,9 @@ const NAMED_COMMANDS: readonly (readonly [message: RegExp, packages: string])[] 
     /The pkg-config command could not be found|Did not find pkg-config|pkg-config: not found|pkg-config (?:script|program)[^\n]*could not be found/,
     'pkg-config',
   ],
-  [
-    /gyp ERR! find Python[^]*(?:not set|should be >=)|Can't find Python executable/,
-    'python3 make g++',
-  ],
+  [/gyp ERR! find Python[^]*(?:not set|should be >=)/, 'python3 make g++'],
+  // This node-gyp does not work with Python 3.
+  [/Can't find Python executable "python"/, 'python-is-python2 make g++'],
   [/required file '\S*ltmain\.sh' not found/, 'libtool'],
   [/is not a valid python or it is missing setuptools/, 'python3-setuptools'],
   [/python is missing modules: packaging/, 'python3-packaging'],

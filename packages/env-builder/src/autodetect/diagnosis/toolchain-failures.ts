@@ -16,6 +16,11 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
     fix: { undated: true },
   },
   {
+    message: /crate is only compatible with OpenSSL 1\.0/,
+    cause: 'a crate of that time does not know an OpenSSL that is this new',
+    fix: { undated: true },
+  },
+  {
     message: /lock file version `?\d+`? (?:requires|was found)|parse lock file[^]{0,80}version/,
     cause: 'this cargo cannot read the lock file',
     fix: NEWER,
@@ -39,7 +44,7 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /flag provided but not defined: -test\.|can't be built on Go \d|relies on legacy Common Name field|invalid array length -delta \* delta|go:linkname must refer to declared function or variable/,
+      /flag provided but not defined: -test\.|can't be built on Go \d|relies on legacy Common Name field|'go get' is no longer supported outside a module|invalid array length -delta \* delta|go:linkname must refer to declared function or variable/,
     cause: 'a module does not compile with a Go that is this new',
     fix: OLDER,
   },
