@@ -74,14 +74,15 @@ async function checkNow(options: CheckOptions): Promise<EnvironmentCheck> {
     const failures = admissionFailures(observation);
     return { observation, failures, imageId: environment.imageId, results };
   };
+  const isHopeless = (results: Results): boolean => hasLasting(judge(results));
   if (options.together === true || (await twoCoresAreFree())) {
-    const check = judge(await runRounds(options, true));
+    const check = judge(await runRounds(options, true, isHopeless));
     const isUnstable = check.failures.some(({ kind }) => kind === 'unstable');
-    if (!isUnstable || check.failures.some(({ kind }) => LASTING.has(kind))) return check;
+    if (!isUnstable || hasLasting(check)) return check;
     // The suites may only have disturbed each other.
     options.onProgress('results differ between runs, so each state is tested again by itself');
   }
-  return judge(await runRounds(options, false));
+  return judge(await runRounds(options, false, isHopeless));
 }
 
 /** Reasons that remain if a suite runs by itself. */
@@ -92,12 +93,23 @@ const LASTING: ReadonlySet<AdmissionFailure['kind']> = new Set([
   'unclean',
 ]);
 
+function hasLasting({ failures }: EnvironmentCheck): boolean {
+  return failures.some(({ kind }) => LASTING.has(kind));
+}
+
 const STATES: readonly State[] = ['base', 'golden'];
 
 type Results = EnvironmentCheck['results'];
 
-/** Runs the suites of both states round by round. A suite without a verdict needs no second run. */
-async function runRounds(options: CheckOptions, together: boolean): Promise<Results> {
+/**
+ * Runs the suites of both states round by round. A suite without a verdict needs no second run, nor does one
+ * that is refused anyway.
+ */
+async function runRounds(
+  options: CheckOptions,
+  together: boolean,
+  isHopeless: (results: Results) => boolean,
+): Promise<Results> {
   const { longMs = Number.POSITIVE_INFINITY, prepared } = options;
   const { repository, instance, baseTree } = prepared;
   const trees = { base: baseTree, golden: await repository.readTree(instance.golden) };
@@ -111,6 +123,7 @@ async function runRounds(options: CheckOptions, together: boolean): Promise<Resu
     const last = Object.values(results).flatMap((runs) => runs.at(-1) ?? []);
     if (last.some(({ run }) => run.kind === 'no-verdict')) break;
     if (last.some(({ durationMs }) => durationMs > longMs)) break;
+    if (isHopeless(results)) break;
   }
   return results;
 }
