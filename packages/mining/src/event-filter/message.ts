@@ -6,20 +6,29 @@ export interface Message {
 }
 
 const MERGE_TITLE =
-  /^Merge (?:pull request #\d+ from \S+|branch '[^']*'.*|remote-tracking branch .*)$/;
+  /^(?:Merge (?:pull request #\d+ from \S+.*|branch '[^']*'.*|remote-tracking branch .*|#\d+(?: #\d+)*)|(?:Auto|Rollup) merge of #\d+ - .*)$/;
+/** Bors puts the number of a pull request before its title, and who approved and who wrote it behind. */
+const BORS_TITLE = /^\d+: (.+?)(?: r=\S+)?(?: a=\S+)?$/;
+/** Zuul quotes the title of the change that it merges. */
+const QUOTED_TITLE = /^Merge "(.+)"$/;
 const TRAILER = /^[A-Z][A-Za-z]*(?:-[A-Za-z]+)+: .*$|^(?:PiperOrigin|GitOrigin)-RevId: .*$/;
 
 /**
- * Splits a commit message into title and body. In a merge commit of GitHub, the title of the pull
- * request follows the first line.
+ * Splits a commit message into title and body. In a merge commit of GitHub, bors or homu, the title of the
+ * pull request follows the first line.
  */
 export function splitMessage(message: string): Message {
   const lines = message.replaceAll('\r\n', '\n').split('\n');
   const first = (lines[0] ?? '').trim();
   const rest = lines.slice(1).join('\n').trim();
+  const quoted = QUOTED_TITLE.exec(first)?.[1];
+  if (quoted !== undefined) return { title: quoted, body: cut(rest) };
   if (!MERGE_TITLE.test(first) || rest === '') return { title: first, body: cut(rest) };
   const [title = '', ...body] = rest.split('\n');
-  return { title: title.trim(), body: cut(body.join('\n').trim()) };
+  return {
+    title: BORS_TITLE.exec(title.trim())?.[1] ?? title.trim(),
+    body: cut(body.join('\n').trim()),
+  };
 }
 
 /** Returns the number of the pull request, if GitHub wrote the title. */

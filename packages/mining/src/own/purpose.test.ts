@@ -26,6 +26,15 @@ test('the name of a merged branch is a type, too', () => {
   expect(purpose("Merge branch 'feature/x'")).toMatchObject({ type: 'feature' });
 });
 
+test.each([
+  'Merge #7 #8\n\n7: Split the parser r=someone a=somebody-else\n\nIt was long.',
+  'Auto merge of #7 - somebody:split-parser, r=someone\n\nSplit the parser\n\nIt was long.',
+  'Merge pull request #7 from a/split-parser, r=someone\n\nSplit the parser\n\nIt was long.',
+  'Merge "Split the parser"\n\nIt was long.',
+])('the title of what a program merged: %j', (message) => {
+  expect(purpose(message)).toMatchObject({ title: 'Split the parser', body: 'It was long.' });
+});
+
 test('the title says more than the body', () => {
   expect(purpose('Extract a parser').message).toBe(1);
   expect(purpose('Simplify the parser').message).toBeLessThan(1);

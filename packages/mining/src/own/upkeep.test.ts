@@ -18,6 +18,9 @@ test.each([
   ['A <a@b>', 'build: bump zod from 3.1 to 3.2', /dependencies/],
   ['A <a@b>', 'Revert "refactor: split the parser"', /reverts/],
   ['A <a@b>', 'Update changelog', /change log/],
+  ['bors[bot] <a@b>', 'Merge #7\n\n7: Bump a r=someone a=dependabot[bot]', /program/],
+  ['bors[bot] <a@b>', 'Merge #7\n\n7: Release 1.2.0 r=someone a=someone', /release/],
+  ['A <a@b>', 'Merge pull request #7 from a/b\n\nFix a wrong result', /fixes something/],
 ])('%s: %s', (author, message, reason) => {
   expect(upkeepReason(author, message)).toMatch(reason);
 });
@@ -34,4 +37,12 @@ test.each([
   'Format errors in one place',
 ])('%s is no upkeep', (message) => {
   expect(upkeepReason('A <a@b>', message)).toBeUndefined();
+});
+
+test.each([
+  'Merge #7 #8\n\n7: Split the parser r=someone a=somebody-else',
+  'Auto merge of #7 - somebody:split-parser, r=someone\n\nSplit the parser',
+  'Merge "Split the parser"',
+])('what a program merges is no upkeep: %j', (message) => {
+  expect(upkeepReason('bors[bot] <a@b>', message)).toBeUndefined();
 });

@@ -1,5 +1,9 @@
+import { splitMessage } from '../event-filter/message.ts';
+
 const BOT = /\[bot\]|\b(?:dependabot|renovate|greenkeeper|pre-commit-ci|snyk|pyup|mergify)\b/i;
 const BOT_BRANCH = /^Merge pull request #\d+ from (?:dependabot|renovate|greenkeeper|snyk|pyup)/i;
+/** A program merges what people wrote: who wrote it stands in the message. */
+const MERGED_BY_PROGRAM = /^(?:Merge (?:#\d|")|(?:Auto|Rollup) merge of #\d)/;
 const VERSION =
   /^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:(?:prepare|cut|bump|set|update)\b.*\b(?:version|release)(?:\s+(?:to|for)\s.*|\s+\S*\d\S*)?|(?:release|version)?\s*v?\d+\.\d+(?:\.\d+)?\S*)$/i;
 const RELEASE = /^(?:\[maven-release-plugin\]|(?:\w+(?:\([^)]*\))?!?:\s*)?release\b)/i;
@@ -20,18 +24,28 @@ const FORMAT =
 const CHANGELOG = /\b(?:change ?log|release notes)\b/i;
 
 /**
- * Returns why a commit is upkeep and no refactoring, by its author and the first line of its message;
- * undefined if it may be one.
+ * Returns why a commit is upkeep and no refactoring, by its author, the first line of its message, and the
+ * title of what it merges; undefined if it may be one.
  */
 export function upkeepReason(author: string, message: string): string | undefined {
-  const first = message.split('\n', 1)[0]?.trim() ?? '';
-  if (BOT.test(author) || BOT_BRANCH.test(first)) return 'a program wrote it';
-  if (BACK_MERGE.test(first)) return 'it merges one lasting branch into another';
-  if ([VERSION, VERSION_FIRST, RELEASE].some((each) => each.test(first))) return 'it is a release';
-  if (BUMP.test(first)) return 'it updates dependencies';
-  if (REVERT.test(first)) return 'it reverts another commit';
-  if (FIX.test(first)) return 'its title says that it fixes something';
-  if (FORMAT.test(first)) return 'it only formats code';
-  if (CHANGELOG.test(first)) return 'it is about a change log';
+  const lines = message.split('\n').map((line) => line.trim());
+  const [first = ''] = lines;
+  const writer = MERGED_BY_PROGRAM.test(first)
+    ? lines
+        .filter((line) => line !== '')
+        .slice(0, 2)
+        .join(' ')
+    : author;
+  if (BOT.test(writer) || BOT_BRANCH.test(first)) return 'a program wrote it';
+  const { title } = splitMessage(message);
+  const says = (...patterns: readonly RegExp[]): boolean =>
+    patterns.some((each) => each.test(first) || each.test(title));
+  if (says(BACK_MERGE)) return 'it merges one lasting branch into another';
+  if (says(VERSION, VERSION_FIRST, RELEASE)) return 'it is a release';
+  if (says(BUMP)) return 'it updates dependencies';
+  if (says(REVERT)) return 'it reverts another commit';
+  if (says(FIX)) return 'its title says that it fixes something';
+  if (says(FORMAT)) return 'it only formats code';
+  if (says(CHANGELOG)) return 'it is about a change log';
   return undefined;
 }
