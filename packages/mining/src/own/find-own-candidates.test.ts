@@ -104,6 +104,29 @@ test('leaves out what no test can judge', async () => {
   }
 });
 
+test('reads the branch that a release brings', async () => {
+  await using history = await testHistory();
+  await history.commit('feat: scales', { 'src/all.js': moduleText(0, 30) });
+  const title = 'refactor: split the scales into two modules';
+  const release = await history.merge('v1.2.0', [
+    [
+      title,
+      {
+        'src/all.js': undefined,
+        'src/low.js': moduleText(0, 15),
+        'src/high.js': moduleText(15, 15),
+      },
+    ],
+    ['docs: the scales', { 'README.md': 'Scales\n' }],
+  ]);
+  const { read, candidates, rejected } = await search(history);
+  expect(read).toBe(4);
+  expect(candidates.map(({ kind, title }) => [kind, title])).toEqual([['commit', title]]);
+  expect(rejected).toContainEqual(
+    expect.objectContaining({ commit: release, reason: 'it is a release' }),
+  );
+});
+
 test('reads no more commits than it may, and stops when it is told to', async () => {
   await using history = await exampleHistory();
   expect(await search(history, { maxCommits: 2 })).toMatchObject({ read: 2, candidates: [] });

@@ -8,6 +8,7 @@ import { readOwnTools } from './own-tools.ts';
 import { rangesOf } from './ranges.ts';
 import { screenCommits } from './screen.ts';
 import { sharedPurpose } from './shared-purpose.ts';
+import { mergesLastingBranch } from './upkeep.ts';
 
 export interface OwnSearchOptions extends MeasureOptions {
   /** The commit to start from, as 40 hex digits. */
@@ -49,14 +50,30 @@ export async function findOwnCandidates(
   };
 }
 
+/**
+ * Reads commits along first parents. Where a merge brings what was developed in a branch of its own until a release,
+ * that branch is read, too.
+ */
 async function readCommits(
   history: History,
   { head, maxCommits, since, signal }: OwnSearchOptions,
 ): Promise<readonly HistoryCommit[]> {
   signal?.throwIfAborted();
   const commits: HistoryCommit[] = [];
-  for await (const commit of history.walk({ from: head, max: maxCommits, since, signal })) {
-    commits.push(commit);
+  const known = new Set<string>();
+  const walk = async (from: string, without?: string): Promise<void> => {
+    const max = maxCommits - commits.length;
+    if (max <= 0) return;
+    for await (const commit of history.walk({ from, without, max, since, signal })) {
+      if (known.has(commit.golden)) continue;
+      known.add(commit.golden);
+      commits.push(commit);
+    }
+  };
+  await walk(head);
+  // What a walk adds is looked through as well.
+  for (const { base, merged, message } of commits) {
+    if (merged !== undefined && mergesLastingBranch(message)) await walk(merged, base);
   }
   return commits;
 }

@@ -8,6 +8,7 @@ const VERSION =
   /^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:(?:prepare|cut|bump|set|update)\b.*\b(?:version|release)(?:\s+(?:to|for)\s.*|\s+\S*\d\S*)?|(?:release|version)?\s*v?\d+\.\d+(?:\.\d+)?\S*)$/i;
 const RELEASE = /^(?:\[maven-release-plugin\]|(?:\w+(?:\([^)]*\))?!?:\s*)?release\b)/i;
 const VERSION_FIRST = /^(?:bump(?:s|ed)?|increment) (?:the )?version\b/i;
+const RELEASES = [VERSION, RELEASE, VERSION_FIRST];
 const BUMP = /\b(?:bump|upgrade|update)\b.*\b(?:from \S+ to|dependenc(?:y|ies)|requirements?)\b/i;
 const REVERT = /^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:revert\b|reapply\b)/i;
 const LASTING =
@@ -37,15 +38,25 @@ export function upkeepReason(author: string, message: string): string | undefine
         .join(' ')
     : author;
   if (BOT.test(writer) || BOT_BRANCH.test(first)) return 'a program wrote it';
-  const { title } = splitMessage(message);
-  const says = (...patterns: readonly RegExp[]): boolean =>
-    patterns.some((each) => each.test(first) || each.test(title));
+  const says = teller(message);
   if (says(BACK_MERGE)) return 'it merges one lasting branch into another';
-  if (says(VERSION, VERSION_FIRST, RELEASE)) return 'it is a release';
+  if (says(...RELEASES)) return 'it is a release';
   if (says(BUMP)) return 'it updates dependencies';
   if (says(REVERT)) return 'it reverts another commit';
   if (says(FIX)) return 'its title says that it fixes something';
   if (says(FORMAT)) return 'it only formats code';
   if (says(CHANGELOG)) return 'it is about a change log';
   return undefined;
+}
+
+/** Returns whether a merge brings a branch whose commits are changes of their own, such as that of development. */
+export function mergesLastingBranch(message: string): boolean {
+  return teller(message)(BACK_MERGE, ...RELEASES);
+}
+
+/** Tests the first line of a message, and the title of what it merges. */
+function teller(message: string): (...patterns: readonly RegExp[]) => boolean {
+  const first = message.split('\n', 1)[0]?.trim() ?? '';
+  const { title } = splitMessage(message);
+  return (...patterns) => patterns.some((each) => each.test(first) || each.test(title));
 }

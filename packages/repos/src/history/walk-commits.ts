@@ -10,6 +10,8 @@ export interface HistoryCommit {
   /** `name <address>`. */
   readonly author: string;
   readonly isMerge: boolean;
+  /** The second parent of a merge. */
+  readonly merged: string | undefined;
   readonly message: string;
   /** Number of paths that differ from base. A rename counts as two. */
   readonly paths: number;
@@ -18,6 +20,8 @@ export interface HistoryCommit {
 export interface WalkOptions {
   /** The commit to start from, as 40 hex digits. */
   readonly from: string;
+  /** A commit whose history is left out. */
+  readonly without?: string | undefined;
   /** ISO committer dates. Git stops at the first commit before `since`. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -36,7 +40,7 @@ export async function* walkCommits(
   gitDir: string,
   options: WalkOptions,
 ): AsyncGenerator<HistoryCommit, void, undefined> {
-  const { from, since, until, max, signal } = options;
+  const { from, without, since, until, max, signal } = options;
   await using log = new GitConversation(
     [
       'log',
@@ -53,6 +57,7 @@ export async function* walkCommits(
       ...(max === undefined ? [] : [`--max-count=${max}`]),
       '--end-of-options',
       from,
+      ...(without === undefined ? [] : [`^${without}`]),
       '--',
     ],
     { gitDir, signal },
@@ -73,8 +78,8 @@ export async function* walkCommits(
       const author = (await read()).toString('utf8');
       const message = (await read()).subarray(0, MAX_MESSAGE).toString('utf8');
       const golden = token.slice(token.indexOf('\u0001') + 1);
-      const isMerge = parents.includes(' ');
-      open = { golden, base: parents.slice(0, 40), time, author, isMerge, message };
+      const [base = '', merged] = parents.split(' ');
+      open = { golden, base, time, author, isMerge: merged !== undefined, merged, message };
       paths = 0;
     }
   }
