@@ -21,6 +21,8 @@ export interface Scripts {
   readonly makefile: string | undefined;
   /** Returns the text of a file below the folder. */
   readonly read: (path: string) => Promise<string | undefined>;
+  /** Whether there is such a file below the folder. */
+  readonly has: (path: string) => boolean;
 }
 
 export async function scriptsIn(
@@ -28,11 +30,15 @@ export async function scriptsIn(
   folder: string,
   manifest: PackageJson,
 ): Promise<Scripts> {
-  const inFolder = (path: string): string => (folder === '.' ? path : `${folder}/${path}`);
+  const inFolder = (path: string): string => {
+    const plain = path.replace(/^\.\//, '');
+    return folder === '.' ? plain : `${folder}/${plain}`;
+  };
   return {
     manifest,
     makefile: await view.read(inFolder('Makefile')),
-    read: (path) => view.read(inFolder(path.replace(/^\.\//, ''))),
+    read: (path) => view.read(inFolder(path)),
+    has: (path) => view.has(inFolder(path)),
   };
 }
 
@@ -64,7 +70,7 @@ export async function followLine(
     const references = await referencedLines(command, scripts);
     const own =
       references.length === 0
-        ? (runnerOf(command, dependencies) ?? (await ownTests(command, scripts)))
+        ? (runnerOf(command, dependencies, scripts.has) ?? (await ownTests(command, scripts)))
         : undefined;
     if (own !== undefined) all.push({ ...own, builds: [...builds], trail: [], line });
     // `npm test -- --config x` passes its arguments on.
@@ -101,7 +107,7 @@ const MAX_IMPORTS = 20;
 /** `node test/index.js`, where the file itself, or what it imports, uses the test runner of Node.js. */
 async function ownTests(
   command: readonly ShellWord[],
-  { manifest, read }: Scripts,
+  { manifest, read, has }: Scripts,
 ): Promise<FoundRunner | undefined> {
   const node = command.findIndex(({ text }) => text === 'node');
   const file = command.findIndex(({ text }, at) => at > node && /\.[cm]?[jt]s$/.test(text));
@@ -115,7 +121,7 @@ async function ownTests(
   const texts = [text, ...(await Promise.all(imported.map(read))).map((one) => one ?? '')];
   if (!texts.some((one) => /['"]node:test['"]/.test(one))) return undefined;
   const words = command.toSpliced(node + 1, 0, { text: '--test', quoted: false });
-  return runnerOf(words, dependencyNames(manifest));
+  return runnerOf(words, dependencyNames(manifest), has);
 }
 
 /** Returns the assignments at the begin of a command that runs a script, e.g. `A=b npm run unit`. */

@@ -2,6 +2,7 @@ import type { TreeView } from '../draft/tree-view.ts';
 import { dependencyMajor, dependencyNames, type PackageJson } from './package-json.ts';
 import { dependedRunner, scriptThatCallsMocha } from './mocha-in-script.ts';
 import { MOCHA_IN_SCRIPT } from './runners-json.ts';
+import { PRINTED_BY_SCRIPT } from './runners-other.ts';
 import { runnerNamed } from './runners.ts';
 import type { TestCommand } from './test-command.ts';
 
@@ -16,7 +17,10 @@ export async function impliedTestCommands(
   const dependencies = dependencyNames(manifest);
   const named = dependedRunner(manifest);
   const dependency = named?.dependencies.find((name) => dependencies.has(name));
-  if (named === undefined || dependency === undefined) return scriptsAlone(view);
+  if (named === undefined || dependency === undefined) {
+    const alone = scriptsAlone(view);
+    return alone.length > 0 ? alone : printedByScript(manifest);
+  }
   const tasks = NAMES_NO_FILES.has(named.name) ? await taskFiles(view) : [];
   const inScript = tasks.length === 0 ? scriptThatCallsMocha(manifest) : undefined;
   const runner = inScript === undefined ? named : runnerNamed(MOCHA_IN_SCRIPT);
@@ -71,6 +75,31 @@ async function taskFiles(view: TreeView): Promise<readonly string[]> {
   const after = named.filter((file) => text.lastIndexOf(file) > near);
   const plain = after.filter((file) => /[-._]?(test|spec)s?\.js$|unit/.test(file));
   return [...new Set(plain.length > 0 ? plain : after)];
+}
+
+/** Scripts that test nothing, and tests that need a browser. */
+const NO_TESTS =
+  /no test specified|^\s*(?:echo|exit|true|:)\b[^&;|]*$|^\s*(?:npx )?(?:eslint|standard|jshint|xo|tslint|prettier|tsc|npm run lint)\b[^&;|]*$|karma|electron|playwright|cypress|wdio|nightwatch|testem|sauce|browserstack|puppeteer|airtap|zuul/;
+
+/** The test script as it is, which may print its tests. */
+function printedByScript(manifest: PackageJson): readonly TestCommand[] {
+  const script = manifest.scripts['test'];
+  if (script === undefined || NO_TESTS.test(script)) return [];
+  return [
+    {
+      runner: runnerNamed(PRINTED_BY_SCRIPT),
+      program: 'npm',
+      launcher: [],
+      path: undefined,
+      environment: [],
+      words: [],
+      folder: '.',
+      major: undefined,
+      builds: [],
+      origin: { file: 'package.json', text: JSON.stringify(script) },
+      because: `package.json scripts.test = ${JSON.stringify(script)}, whose runner is not known`,
+    },
+  ];
 }
 
 /** Fewer scripts than this are no suite whose parts can be told apart. */

@@ -57,10 +57,12 @@ const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 /**
  * Finds a runner anywhere in a command, e.g. after `cross-env A=b`, `nyc` or `node --flag
  * path/_mocha`. `dependencies` are the packages that package.json lists.
+ * @param isOwn - Whether the tree has a file of this path. `test/mocha.js` of the tree is no runner.
  */
 export function runnerOf(
   command: readonly ShellWord[],
   dependencies: ReadonlySet<string>,
+  isOwn: (path: string) => boolean,
 ): FoundRunner | undefined {
   const words = globbed(command);
   const assigned = words.findIndex(({ text }) => !ASSIGNMENT.test(text));
@@ -78,6 +80,7 @@ export function runnerOf(
       const rest = words.filter(({ text: word }, index) => index <= at || word !== '--test');
       return found(runnerNamed('node:test'), rest, at);
     }
+    if (text.includes('/') && isOwn(text)) continue;
     const runner = RUNNERS.find(({ programs }) => programs.includes(program));
     // A quoted word with spaces is a command of its own, and a file of this name is no program.
     if (runner !== undefined && !(quoted && text.includes(' '))) return found(runner, words, at);

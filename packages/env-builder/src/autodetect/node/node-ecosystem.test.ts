@@ -178,8 +178,25 @@ test('a file that uses the test runner of Node.js is run by it', async () => {
     /node --test .*--test-reporter-destination="\$report" --conditions dev test\/index\.js/,
   );
   const plain = packageJson(manifest, { ...files, 'test/core.js': '' });
-  expect(await detect(detectNode, plain)).toMatchObject({ kind: 'unsupported' });
+  expect((await draft(detectNode, plain)).text('test_command')).not.toContain('node --test');
 });
+
+test('where no runner is known, the lines count that the test script prints', async () => {
+  const scripts = { test: 'node test/compress.js && node test/mocha.js' };
+  // A file of the tree has the name of a runner, and is none.
+  const files = packageJson({ scripts }, { 'test/mocha.js': '', 'test/compress.js': '' });
+  const recipe = await draft(detectNode, files);
+  expect(recipe.suite?.format).toBe('test-lines');
+  expect(recipe.text('test_command')).toContain('npm test 2>&1 | tee "$report"');
+});
+
+test.each(['echo "Error: no test specified" && exit 1', 'eslint .', 'karma start --single-run'])(
+  'no test for Node.js: %s',
+  async (script) => {
+    const files = packageJson({ scripts: { test: script } });
+    expect(await detect(detectNode, files)).toMatchObject({ kind: 'unsupported' });
+  },
+);
 
 test('lerna links the packages where the package manager does not', async () => {
   const manifest = {

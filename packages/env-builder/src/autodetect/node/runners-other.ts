@@ -1,5 +1,8 @@
 import { common, keeping, launched, more, type Runner } from './runner.ts';
 
+/** The test script itself, whose runner is not known. */
+export const PRINTED_BY_SCRIPT = 'npm test';
+
 /** Runners with a JUnit report, a reporter of ours, or none at all. */
 export const OTHER_RUNNERS: readonly Runner[] = [
   {
@@ -91,6 +94,22 @@ run_scripts() {
   done
   echo "1..$count"
   return "$failed"
+}`,
+  },
+  {
+    name: PRINTED_BY_SCRIPT,
+    programs: [],
+    dependencies: [],
+    format: 'test-lines',
+    keep: (words) => words,
+    command: () => 'print_tests',
+    functions: `# No runner is known, so the lines count that the script prints about tests.
+print_tests() {
+  # Where scripts of packages are ignored, npm 6 ignores this one as well.
+  npm_config_ignore_scripts=false npm test 2>&1 | tee "$report" >&2
+  local code=\${PIPESTATUS[0]}
+  printf '\\n# status %s\\n' "$code" >>"$report"
+  return "$code"
 }`,
   },
 ];
