@@ -11,6 +11,12 @@ test('few tests of ctest lead to those that programs print, once', () => {
   expect(printedTests(few, { ...NO_ADJUSTMENTS, printedTests: true }, ctest)).toEqual([]);
 });
 
+test('the same for programs of Automake', () => {
+  const automake = { suite: { counter: 5, format: 'automake', reports: ['check.txt'] } } as const;
+  const [diagnosis] = printedTests(few, NO_ADJUSTMENTS, automake);
+  expect(diagnosis?.because).toBe('Automake knows few tests, and its programs may print more');
+});
+
 test('where all tests of ctest fail, it is a guess', () => {
   expect(printedTests(few, NO_ADJUSTMENTS, ctest)[0]?.isGuess).toBe(false);
   const failed = { ...few, passed: 0, failed: 3 };

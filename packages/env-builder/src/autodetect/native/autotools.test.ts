@@ -45,3 +45,10 @@ AC_SEARCH_LIBS([initscr], [ncurses curses])`,
     'zlib1g-dev',
   ]);
 });
+
+test('what the programs of Automake print is in the files that it keeps', async () => {
+  const files = { 'configure.ac': 'AC_INIT([demo], [1])', 'Makefile.am': 'TESTS = all' };
+  const recipe = await draft(detectAutotools, files, { adjustments: { printedTests: true } });
+  expect(recipe.suite?.format).toBe('test-lines');
+  expect(recipe.text('test_command')).toContain('cat "${result%.trs}.log"');
+});

@@ -1,7 +1,8 @@
-import { recipeOf } from '../draft/recipe-of.ts';
+import { recipeOf, type RecipeParts } from '../draft/recipe-of.ts';
 import { reasonFor, type DetectorInput, type RecipeDraft } from '../draft/recipe-draft.ts';
 import { filesNamed, readTexts, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { compilerImage } from './compiler-image.ts';
+import { printedLines } from './printed-lines.ts';
 import { ENTER_COPY } from './printed-suite.ts';
 import { isTestLibrary, libraryPackages, withoutVersion } from './libraries.ts';
 import { submodulesOf } from '../draft/submodules.ts';
@@ -30,12 +31,7 @@ export async function detectAutotools(input: DetectorInput): Promise<RecipeDraft
     ...(await recipeOf({
       systemPackages: unionOf(packages, adjustments.systemPackages),
       shell: SHELL,
-      suite: {
-        title: "Automake's tests",
-        format: 'automake',
-        run: RUN,
-        reports: ['check.txt'],
-      },
+      suite: adjustments.printedTests ? PRINTED : SUITE,
     })),
   };
 }
@@ -93,9 +89,30 @@ const SHELL = `export REFBENCH_BUILD=$HOME/build
 `;
 
 // Automake puts these flags behind the project's own, so warnings of newer compilers are no errors.
-const RUN = `${ENTER_COPY}autoreconf --install --force &&
+const BUILD = `${ENTER_COPY}autoreconf --install --force &&
   ./configure --disable-dependency-tracking --disable-werror CFLAGS="-g -O2 -Wno-error \${CFLAGS:-}" CXXFLAGS="-g -O2 -Wno-error \${CXXFLAGS:-}" &&
   make -j2 --keep-going
-# Automake has no other report than the text for a console.
+`;
+
+const SUITE: RecipeParts['suite'] = {
+  title: "Automake's tests",
+  format: 'automake',
+  run: `${BUILD}# Automake has no other report than the text for a console.
 make --keep-going check 2>&1 | tee "$reports/check.txt"
-return "\${PIPESTATUS[0]}"`;
+return "\${PIPESTATUS[0]}"`,
+  reports: ['check.txt'],
+};
+
+/** A program with tests of its own is one test for Automake, which keeps what it prints in a file. */
+const PRINTED: RecipeParts['suite'] = {
+  title: "the tests that Automake's programs print",
+  format: 'test-lines',
+  run: `${BUILD}print_tests() {
+  make --keep-going check >&2
+  local status=$?
+  find . -name '*.trs' | LC_ALL=C sort | while read -r result; do cat "\${result%.trs}.log"; done
+  return "$status"
+}
+${printedLines('print_tests', 'check.txt')}return "$status"`,
+  reports: ['check.txt'],
+};
