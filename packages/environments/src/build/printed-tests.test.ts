@@ -12,7 +12,9 @@ test('few tests of ctest lead to those that programs print, once', () => {
 });
 
 test('the same for programs of Automake', () => {
-  const automake = { suite: { counter: 5, format: 'automake', reports: ['check.txt'] } } as const;
+  const automake = {
+    suite: { ...ctest.suite, format: 'automake' as const, reports: ['check.txt'] },
+  };
   const [diagnosis] = printedTests(few, NO_ADJUSTMENTS, automake);
   expect(diagnosis?.because).toBe('Automake knows few tests, and its programs may print more');
 });
