@@ -25,7 +25,7 @@ export const RECIPES_FOLDER: string = place('recipes');
 export const COUNTER_FOLDER: string = place('counter');
 
 /** The version of the counter that new recipes name. */
-export const COUNTER_VERSION = 5;
+export const COUNTER_VERSION = 6;
 
 export type { ReportFormat } from './counter/formats.ts';
 

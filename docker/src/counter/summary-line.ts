@@ -14,7 +14,10 @@ type Quantity = 'other' | 'checks' | 'failed' | 'skipped' | 'passed' | 'total';
 const QUANTITIES: readonly (readonly [Quantity, RegExp])[] = [
   ['other', /^(?:asserts?|assertions?|filtered|ticks?|suites?)$/],
   ['checks', /^checks?$/],
-  ['failed', /^(?:fail|fails|failed|failures?|errors?|exceptions?)$/],
+  [
+    'failed',
+    /^(?:fail|fails|failed|failures?|errors?|exceptions?|aborted|broken|crashed|malformed)$/,
+  ],
   ['skipped', /^(?:skip|skips|skipped|ignored|disabled)$/],
   ['passed', /^(?:pass|passes|passed|ok|succeeded|successful|successes|success)$/],
   ['total', /^(?:tests?|cases?|testcases?|total|run|ran|executed)$/],

@@ -37,6 +37,8 @@ const SUMMARIES: readonly (readonly [
   // lest
   ['All 10 tests passed.', 10, 0, 0],
   ['2 out of 12 selected tests failed.', 10, 2, 0],
+  ['40 of 40 tests passed (0 malformed, 0 skipped)', 40, 0, 0],
+  ['38 of 40 tests passed (1 malformed, 0 skipped)', 38, 2, 0],
   // CxxTest
   ['Running 12 tests............OK!', 12, 0, 0],
   // Unity

@@ -49,5 +49,7 @@ function summaryOf(facts: SummaryFacts): Summary | undefined {
   if (ran < 0 || ran > MOST) return undefined;
   // There can be more failures than tests, where each assertion is one.
   const lost = Math.max(0, Math.min(failed ?? ran - (passed ?? ran), ran));
-  return { passed: passed ?? ran - lost, failed: lost, skipped };
+  // A program can have further words for tests that did not pass.
+  const others = facts.total === undefined ? 0 : ran - (passed ?? ran) - lost;
+  return { passed: passed ?? ran - lost, failed: lost + Math.max(0, others), skipped };
 }

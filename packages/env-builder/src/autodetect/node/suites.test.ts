@@ -1,3 +1,4 @@
+import { COUNTER_VERSION } from '@refbench/docker';
 import { expect, test } from 'vitest';
 import { draft, reasons, type Files } from '../autodetect.testkit.ts';
 import { detectNode } from './node-ecosystem.ts';
@@ -14,7 +15,11 @@ test('a commit that replaces its runner: each tree is tested with its own', asyn
   expect(command).toContain(`if grep -qF -e '"vitest run"' 'package.json'; then`);
   expect(command.indexOf('vitest run --reporter')).toBeLessThan(command.indexOf('_mocha'));
   expect(command).toContain('report="$reports/1.mocha-json.report"');
-  expect(recipe.suite).toEqual({ counter: 5, format: 'mixed', reports: ['*.report'] });
+  expect(recipe.suite).toEqual({
+    counter: COUNTER_VERSION,
+    format: 'mixed',
+    reports: ['*.report'],
+  });
 });
 
 test('several runners of one package leave reports of their own formats', async () => {
