@@ -175,7 +175,7 @@ test('a file that uses the test runner of Node.js is run by it', async () => {
   };
   const recipe = await draft(detectNode, packageJson(manifest, files));
   expect(recipe.text('test_command')).toMatch(
-    /node --test .*--test-reporter-destination="\$report" --conditions dev test\/index\.js/,
+    /node --test .*--test-reporter-destination="\$report" --test-timeout=\d+ --conditions dev test\/index\.js/,
   );
   const plain = packageJson(manifest, { ...files, 'test/core.js': '' });
   expect((await draft(detectNode, plain)).text('test_command')).not.toContain('node --test');

@@ -49,7 +49,7 @@ const MOCHA_REPORTER = '--reporter "$scripts/mocha-report.cjs"';
 
 /**
  * Until mocha 4, the process ended with the last test, whatever was still open; since then, it has to be told. A
- * package that asks for any version may rely on the former.
+ * package that asks for any version may rely on the former, and a test that fails often leaves something open.
  */
 const EXIT_AS_BEFORE = ` $(node -p "parseInt(require('mocha/package.json').version) < 4 ? '' : '--exit'" 2>/dev/null)`;
 
@@ -69,10 +69,10 @@ function mochaCommand(invocation: Invocation, context: RunnerContext): string {
     launcher.length === 0 ? found : `${formatWords(launcher)} ${found}`;
   if (major !== undefined && major >= MOCHA_WITH_FILE) {
     const program = wrapper.replace(/\/mocha\/bin\/mocha$/, '/mocha/bin/mocha.js');
-    return `${start(program)} --reporter json --reporter-option output="$report"${more(words)}`;
+    return `${start(program)} --reporter json --reporter-option output="$report"${more(words)} --exit`;
   }
   const found = major === undefined ? `"$(type -P ${runner} || echo ${wrapper})"` : runner;
-  const exit = major === undefined ? EXIT_AS_BEFORE : '';
+  const exit = major === undefined ? EXIT_AS_BEFORE : major < 4 ? '' : ' --exit';
   return `MOCHA_REPORT="$report" ${start(found)} ${MOCHA_REPORTER}${more(words)}${exit} >/dev/null`;
 }
 
@@ -118,7 +118,7 @@ export const JSON_RUNNERS: readonly Runner[] = [
     format: 'mocha-json',
     keep: keeping({
       alone: new RegExp(
-        `^(--bail|-b|--watch|-w|--forbid-only|--forbid-pending|--parallel|${common})$`,
+        `^(--bail|-b|--watch|-w|--forbid-only|--forbid-pending|--parallel|--exit|--no-exit|${common})$`,
       ),
       withValue: /^(--reporter|-R|--reporter-options?|-O|--retries|--jobs|-j)(=|$)/,
     }),

@@ -7,6 +7,12 @@ const FIRST_TAPE_WITH_REQUIRE = 4;
  */
 const AVA_PATIENCE = '2m';
 
+/**
+ * The runner of Node.js waits for what a test left open, in milliseconds at most. The file then fails, and all others
+ * have their tests.
+ */
+const FILE_LIMIT = ' --test-timeout=300000';
+
 /** Runners that write TAP. */
 export const TAP_RUNNERS: readonly Runner[] = [
   {
@@ -51,9 +57,11 @@ export const TAP_RUNNERS: readonly Runner[] = [
       const program =
         launcher.length === 0 ? 'node' : launched(invocation, context, invocation.program);
       // Before Node 18 the report is TAP, and there is no option for it.
-      return context.node < 18
-        ? `${program} --test${more(words)} >"$report"`
-        : `${program} --test --test-reporter=${context.node < 20 ? 'tap' : 'junit'} --test-reporter-destination="$report"${more(words)}`;
+      if (context.node < 18) return `${program} --test${more(words)} >"$report"`;
+      const isLimited = words.some(({ text }) => text.startsWith('--test-timeout'));
+      const limit = context.node < 20 || isLimited ? '' : FILE_LIMIT;
+      const reporter = context.node < 20 ? 'tap' : 'junit';
+      return `${program} --test --test-reporter=${reporter} --test-reporter-destination="$report"${limit}${more(words)}`;
     },
   },
   {

@@ -102,13 +102,13 @@ test.each([
   [
     'env-cmd -f .env mocha',
     { mocha: '9.1.0' },
-    'env-cmd -f .env node_modules/.bin/_mocha --reporter "$scripts/mocha-report.cjs" >/dev/null',
+    'env-cmd -f .env node_modules/.bin/_mocha --reporter "$scripts/mocha-report.cjs" --exit >/dev/null',
     'mocha-json',
   ],
   [
     'mocha test/*.js',
     { mocha: '^12.0.0' },
-    'node_modules/.bin/mocha --reporter json --reporter-option output="$report" test/*.js |',
+    'node_modules/.bin/mocha --reporter json --reporter-option output="$report" test/*.js --exit |',
     'mocha-json',
   ],
   [
@@ -149,9 +149,9 @@ test('patterns that an old Node does not expand are left to bash', async () => {
   const files = packageJson({ scripts: { test: 'node --test "test/**/*.js"' } });
   const old = await draft(detectNode, { ...files, '.nvmrc': '20' });
   expect(old.text('test_command')).toContain('shopt -s globstar');
-  expect(old.text('test_command')).toContain('="$report" test/**/*.js ');
+  expect(old.text('test_command')).toContain('=300000 test/**/*.js ');
   const newer = await draft(detectNode, { ...files, '.nvmrc': '22' });
-  expect(newer.text('test_command')).toContain(`="$report" 'test/**/*.js' `);
+  expect(newer.text('test_command')).toContain(`=300000 'test/**/*.js' `);
 });
 
 const workflow = `jobs:
