@@ -106,7 +106,6 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
 
 /** What was begun comes first; then what is worth most after what became of the others. */
 function chooserOf(candidates: readonly FoundCandidate[]): ChooseCandidate {
-  const found = new Map(candidates.map((each) => [candidateKey(each.line), each.found]));
   return (open, progressOf) => {
     const begun = open.find((line) => progressOf(candidateKey(line)).events.length > 0);
     if (begun !== undefined) return begun;
@@ -115,10 +114,9 @@ function chooserOf(candidates: readonly FoundCandidate[]): ChooseCandidate {
       if (done.has('environment')) return [{ time, hasEnvironment: true }];
       return end?.step === 'environment' ? [{ time, hasEnvironment: false }] : [];
     });
-    const rated = open.flatMap((line) => {
-      const own = found.get(candidateKey(line));
-      return own === undefined ? [] : [{ line, score: own.score, time: own.time }];
-    });
+    const rated = candidates
+      .filter(({ line }) => open.includes(line))
+      .map(({ line, found: { score, time } }) => ({ line, score, time }));
     return inOrderOfTrial(rated, trials)[0]?.line;
   };
 }

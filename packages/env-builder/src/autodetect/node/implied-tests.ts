@@ -6,6 +6,17 @@ import { PRINTED_BY_SCRIPT } from './runners-other.ts';
 import { runnerNamed } from './runners.ts';
 import type { TestCommand } from './test-command.ts';
 
+/** What a command has that no script gives. */
+const PLAIN = {
+  launcher: [],
+  path: undefined,
+  environment: [],
+  words: [],
+  folder: '.',
+  major: undefined,
+  builds: [],
+} as const;
+
 /**
  * Returns the runner that a package depends on, if nothing calls one. The runner finds its test files
  * itself.
@@ -27,19 +38,15 @@ export async function impliedTestCommands(
   const words = tasks.length === 0 && runner.name === 'mocha' ? mochaFiles(view) : tasks;
   return [
     {
+      ...PLAIN,
       runner,
       program: runner.programs.includes(dependency) ? dependency : (runner.programs[0] ?? ''),
-      launcher: [],
-      path: undefined,
-      environment: [],
       // Tasks expand `**` as mocha does, and the shell does not.
       words: words.map((text) => ({
         text,
         quoted: runner.name === 'mocha' && text.includes('**'),
       })),
-      folder: '.',
       major: dependencyMajor(manifest, runner.dependencies),
-      builds: [],
       origin: { file: 'package.json', text: JSON.stringify(inScript ?? dependency) },
       because:
         inScript === undefined
@@ -87,15 +94,9 @@ function printedByScript(manifest: PackageJson): readonly TestCommand[] {
   if (script === undefined || NO_TESTS.test(script)) return [];
   return [
     {
+      ...PLAIN,
       runner: runnerNamed(PRINTED_BY_SCRIPT),
       program: 'npm',
-      launcher: [],
-      path: undefined,
-      environment: [],
-      words: [],
-      folder: '.',
-      major: undefined,
-      builds: [],
       origin: { file: 'package.json', text: JSON.stringify(script) },
       because: `package.json scripts.test = ${JSON.stringify(script)}, whose runner is not known`,
     },
@@ -116,15 +117,10 @@ function scriptsAlone(view: TreeView): readonly TestCommand[] {
       const text = `${folder}/${pattern}`;
       return [
         {
+          ...PLAIN,
           runner: runnerNamed('scripts'),
           program: 'node',
-          launcher: [],
-          path: undefined,
-          environment: [],
           words: [{ text, quoted: false }],
-          folder: '.',
-          major: undefined,
-          builds: [],
           origin: { file: 'package.json', text: '"scripts"' },
           because: `no test runner is known, and there are ${files.length} scripts ${text}`,
         },
