@@ -82,7 +82,7 @@ function candidateOf(change: Change): OwnCandidate {
   const { base, last } = endsOf(change.commits);
   const { title, body } = change.purpose;
   return {
-    kind: change.commits.length > 1 ? 'range' : last.isMerge ? 'merge' : 'commit',
+    kind: change.commits.length > 1 ? 'range' : last.merged !== undefined ? 'merge' : 'commit',
     base,
     last: last.golden,
     commits: change.commits.map(({ commit }) => commit.golden),

@@ -27,7 +27,7 @@ function change(at: number, given: Given = {}): Change {
   const purpose = { title, body: '', type: undefined, named: undefined, message: 1, scope, doubt };
   const ids = { golden: `c${at}`, base: `c${at - 1}` };
   const merged = isMerge ? `m${at}` : undefined;
-  const commit = { ...ids, time, author, isMerge, merged, message: title, paths: 1 };
+  const commit = { ...ids, time, author, merged, message: title, paths: 1 };
   const commits = [{ commit, purpose, codePaths }];
   return { commits, purpose, score, language: 'go', signs: undefined as never };
 }

@@ -29,7 +29,7 @@ export function rangesOf(
 }
 
 function looksLikeRefactoring({ score, purpose, commits }: Change, minScore: number): boolean {
-  const isMerge = commits.some(({ commit }) => commit.isMerge);
+  const isMerge = commits.some(({ commit }) => commit.merged !== undefined);
   return !isMerge && score >= minScore && purpose.doubt === 0;
 }
 

@@ -46,11 +46,11 @@ describe('a history along first parents', () => {
     await using history = await open(folder.path);
     const commits: (readonly [string, number])[] = [];
     const merges: string[] = [];
-    for await (const { message, paths, base, golden, author, isMerge } of history.walk({
+    for await (const { message, paths, base, golden, author, merged } of history.walk({
       from: history.head ?? '',
     })) {
       expect(author).toBe(folder.git('log', '-1', '--format=%an <%ae>', golden));
-      if (isMerge) merges.push(golden);
+      if (merged !== undefined) merges.push(golden);
       expect(base).toBe(folder.git('rev-parse', `${golden}^1`));
       commits.push([message.trim(), paths]);
     }

@@ -9,8 +9,7 @@ export interface HistoryCommit {
   readonly time: number;
   /** `name <address>`. */
   readonly author: string;
-  readonly isMerge: boolean;
-  /** The second parent of a merge. */
+  /** The second parent; undefined if the commit is no merge. */
   readonly merged: string | undefined;
   readonly message: string;
   /** Number of paths that differ from base. A rename counts as two. */
@@ -79,7 +78,7 @@ export async function* walkCommits(
       const message = (await read()).subarray(0, MAX_MESSAGE).toString('utf8');
       const golden = token.slice(token.indexOf('\u0001') + 1);
       const [base = '', merged] = parents.split(' ');
-      open = { golden, base, time, author, isMerge: merged !== undefined, merged, message };
+      open = { golden, base, time, author, merged, message };
       paths = 0;
     }
   }
