@@ -33,7 +33,7 @@ export interface FoundCandidates {
   readonly read: number;
   /** Commits that were looked at and are no candidates. */
   readonly rejected: OwnSearch['rejected'];
-  /** In the order in which they are tried. */
+  /** By their worth before anything was tried. */
   readonly candidates: readonly FoundCandidate[];
 }
 
