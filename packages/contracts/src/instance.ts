@@ -78,6 +78,11 @@ const environmentSchema = z.strictObject({
    * versions of these files to warm the package caches. They never remain in the image.
    */
   manifests: z.array(treePathSchema).default([]),
+  /**
+   * Paths that the scripts write in the tree and that no .gitignore of it covers, such as `node_modules`. Git
+   * ignores them and everything below them, and they are never part of a patch. Neither commit may contain them.
+   */
+  ignored: z.array(treePathSchema).min(1).optional(),
   /** Time limit of one test run in seconds. */
   test_timeout_seconds: z.int().min(10).max(900).default(900),
   suite: suiteSchema.optional(),

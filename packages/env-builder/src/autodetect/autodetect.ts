@@ -1,5 +1,6 @@
 import type { Instance } from '@refbench/contracts';
 import type { Repository } from '@refbench/repos';
+import { unignoredPaths } from '../environments/ignored-paths.ts';
 import { applyCi } from './ci/apply-ci.ts';
 import { buildCommands } from './ci/build-commands.ts';
 import { readCiFacts, withServices } from './ci/ci-files.ts';
@@ -87,7 +88,26 @@ export async function autodetect(options: AutodetectOptions): Promise<RecipeDraf
     ...applyCi(result, facts),
     buildCommands: buildCommands(facts, instance.language),
   };
-  return adjustDraft(whole, adjustments, options.images, submodules);
+  const written = [...(whole.ignored ?? []), ...adjustments.ignored];
+  return adjustDraft(
+    withIgnored(whole, await unignoredPaths(repository, instance, written)),
+    adjustments,
+    options.images,
+    submodules,
+  );
+}
+
+function withIgnored(
+  { ignored: _written, ...draft }: RecipeDraft,
+  ignored: readonly string[],
+): RecipeDraft {
+  if (ignored.length === 0) return draft;
+  const because = 'the set-up writes it, and no .gitignore covers it';
+  return {
+    ...draft,
+    ignored,
+    reasons: [...draft.reasons, ...ignored.map((choice) => ({ choice, because }))],
+  };
 }
 
 /** Looks for a project at the root, then below it, then for other signs of tests. */

@@ -37,9 +37,10 @@ async function updateInstance(draft: RecipeDraft, path: string): Promise<void> {
     document.setIn(['environment', 'base_image'], draft.baseImage);
     document.setIn(['environment', 'manifests'], document.createNode(draft.manifests));
     document.setIn(['environment', 'test_timeout_seconds'], draft.testTimeoutSeconds);
-    const { suite, programs } = draft;
+    const { suite, programs, ignored = [] } = draft;
     const hasPrograms = Object.keys(programs).length > 0;
     for (const [key, value] of [
+      ['ignored', ignored.length > 0 ? ignored : undefined],
       ['suite', suite],
       ['programs', hasPrograms ? programs : undefined],
     ] as const) {

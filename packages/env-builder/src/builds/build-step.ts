@@ -98,7 +98,8 @@ async function failure(
     return new RefbenchError({
       kind: 'image',
       message: `${step.thing}: setup_shell.sh changes the tree:\n${unclean.trimEnd()}`,
-      hint: 'write only ignored files (.git/info/exclude is not part of a tree) or files outside /testbed',
+      hint: 'write only ignored files, files that environment.ignored in instance.yaml names, or files outside /testbed',
+      cause: new UncleanTree(unclean.split('\n').slice(0, -1)),
     });
   }
   const name = (await textOf(stopped, STEP_FILE)) ?? step.script[0];
@@ -117,6 +118,17 @@ export class StepLog extends Error {
   constructor(log: string) {
     super('the step failed');
     this.log = log;
+  }
+}
+
+/** What a set-up changes in the tree, attached as the cause of an error. */
+export class UncleanTree extends Error {
+  /** Lines of `git status --porcelain`. Of very many, the first ones. */
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super('the set-up changes the tree');
+    this.lines = lines;
   }
 }
 

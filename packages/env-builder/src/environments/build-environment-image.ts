@@ -79,7 +79,7 @@ export async function buildEnvironmentImage(
   options.onProgress?.('packing the base commit');
   await using folder = await BuildFolder.create(options.stateDir, options.network);
   const tar = join(folder.beside, 'testbed.tar');
-  const stream = packOneCommit(repository, instance.base, BENCH);
+  const stream = packOneCommit(repository, instance.base, BENCH, instance.environment.ignored);
   await guardDisk(tar, () => pipeline(stream, createWriteStream(tar)));
   const packed: PackedCommit = { tar, entries: await indexArchive('testbed', tar) };
   const digest = dependenciesDigest({ ...plan, setup: await setupDigest(request.instanceDir) });

@@ -18,6 +18,7 @@ import {
 } from './build-environment-image.ts';
 import { removeEnvironment } from './dependency-layer.ts';
 import { environmentDigest } from './environment-identity.ts';
+import { requireUntracked } from './ignored-paths.ts';
 import { changedManifests, type Manifest } from './manifests.ts';
 import { releasedPrograms } from './provided-files.ts';
 import { recipeDigest } from './recipe.ts';
@@ -138,6 +139,7 @@ export async function identifyEnvironment({
   const recipe = await recipeDigest(instanceDir);
   const base = baseIdentity(options.definitions, instance.environment.base_image);
   const manifests = await changedManifests(instance, repository);
+  await requireUntracked(instance, repository);
   const baseTree = await repository.treeId(instance.base);
   const digest = environmentDigest({ recipe, baseTree, baseImage: base.digest, manifests });
   const reference = `refbench/env:${instance.id}-${shortDigest(digest)}`;

@@ -49,7 +49,7 @@ export function describeFailure(failure: AdmissionFailure): {
     case 'unclean':
       return {
         what: `setup_shell.sh changes the tree offline: ${failure.lines.slice(0, 5).join(', ')}`,
-        hint: 'write only ignored files or files outside /testbed',
+        hint: 'write only ignored files, files that environment.ignored in instance.yaml names, or files outside /testbed',
       };
   }
 }

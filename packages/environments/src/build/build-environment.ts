@@ -9,6 +9,7 @@ import {
   describeFailure,
   diagnoses,
   StepLog,
+  UncleanTree,
   toolPackages,
   writeRecipe,
   failingTests,
@@ -33,6 +34,7 @@ import {
 import { displayPath } from '@refbench/repos';
 import { FixSearch, type Standing } from './fix-search.ts';
 import { withoutOwnReleases } from './own-releases.ts';
+import { ignoreWritten } from './ignore-written.ts';
 import { otherToolchains } from './other-toolchains.ts';
 import { printedTests } from './printed-tests.ts';
 import { unbuiltTests } from './unbuilt-tests.ts';
@@ -166,6 +168,7 @@ export async function buildEnvironment(
     if (best === undefined) throw new Error('the first try is always the best so far');
     const { tried, draft: bestDraft } = best;
     const diagnosis = search.advance((known) => [
+      ...ignoreWritten(tried.unclean, known),
       ...withoutOwnReleases(tried.leaks, known, bestDraft, options.build.definitions.images),
       ...stabilise(tried.result.check, known, options.entry.instance.language),
       ...diagnoses(tried.log, known, tried.own, tried.submodules),
@@ -215,7 +218,14 @@ async function tryReuse(
   const { reuse: from, onProgress } = options;
   if (from === undefined) return undefined;
   onProgress(`trying the recipe of ${from.instance.id}`);
-  const draft = await reusedRecipe({ ...options, from });
+  const reused = await reusedRecipe({ ...options, from });
+  const own = await draftRecipe(options, NO_ADJUSTMENTS);
+  // A .gitignore may have come after this commit.
+  const ignored = new Set([
+    ...(reused.ignored ?? []),
+    ...(own.kind === 'draft' ? (own.ignored ?? []) : []),
+  ]);
+  const draft = ignored.size === 0 ? reused : { ...reused, ignored: [...ignored].sort() };
   await writeCapped(options, draft);
   const tried = await tryRecipe(options, draft, []);
   if (tried.result.kind === 'admitted') await recordDependencies(options);
@@ -293,6 +303,8 @@ export interface Tried {
   readonly submodules: readonly string[];
   /** What the leak gate refused. */
   readonly leaks: readonly Finding[];
+  /** What the set-up changes in the tree, as git says it. */
+  readonly unclean: readonly string[];
 }
 
 /** Builds and validates the recipe in the folder of the instance. */
@@ -323,6 +335,7 @@ export async function tryRecipe(
         own,
         submodules,
         leaks: [],
+        unclean: check.observation.unclean,
         stage: 'observed',
       };
     const reasons = failures.map(describeFailure);
@@ -332,6 +345,7 @@ export async function tryRecipe(
       own,
       submodules,
       leaks: [],
+      unclean: check.observation.unclean,
       stage: 'observed',
     };
   } catch (error) {
@@ -344,6 +358,7 @@ export async function tryRecipe(
       own: new Set(),
       submodules: [],
       leaks,
+      unclean: error.cause instanceof UncleanTree ? error.cause.lines : [],
       stage: leaks.length > 0 ? 'leaking' : 'unbuilt',
     };
   }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { RECIPE_FOLDER, redated, type RecipeDraft } from '@refbench/env-builder';
+import { RECIPE_FOLDER, redated, unignoredPaths, type RecipeDraft } from '@refbench/env-builder';
 import { openInstanceRepository, timeOfGolden, type CatalogEntry } from '@refbench/instances';
 import { bytePath } from '@refbench/repos';
 import type { Workspace } from '@refbench/workspace';
@@ -35,12 +35,14 @@ export async function reusedRecipe(options: ReuseOptions): Promise<RecipeDraft> 
   const { committedAt } = await repository.readCommit(golden);
   const then = await timeOfGolden({ ...options, entry: from });
   const trees = [await repository.readTree(base), await repository.readTree(golden)];
-  const { base_image, manifests, test_timeout_seconds, suite, programs } =
+  const { base_image, manifests, ignored, test_timeout_seconds, suite, programs } =
     from.instance.environment;
+  const unignored = await unignoredPaths(repository, entry.instance, ignored ?? []);
   return {
     kind: 'draft',
     baseImage: base_image,
     manifests: manifests.filter((path) => trees.some((tree) => tree.has(bytePath(path)))),
+    ...(unignored.length === 0 ? {} : { ignored: unignored }),
     testTimeoutSeconds: test_timeout_seconds,
     files: new Map(
       files.map(([name, file]) => [name, { ...file, text: redated(file.text, then, committedAt) }]),

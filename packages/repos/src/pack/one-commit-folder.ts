@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { excludeFile } from '../git/exclude-file.ts';
 import { writeFixedCommit } from '../git/fixed-commit.ts';
 import { git } from '../git/run-git.ts';
 
@@ -9,8 +10,13 @@ const CONFIG =
 /**
  * Creates the content of a `.git` folder with one commit and the objects of its tree, without
  * parents, remotes, tags or reflog.
+ * @param ignored - Paths that git ignores there, although no .gitignore of the tree covers them.
  */
-export async function makeOneCommitFolder(gitDir: string, treeId: string): Promise<string> {
+export async function makeOneCommitFolder(
+  gitDir: string,
+  treeId: string,
+  ignored: readonly string[] = [],
+): Promise<string> {
   const folder = await mkdtemp(join(gitDir, 'one-commit-'));
   const packs = join(folder, 'objects', 'pack');
   await mkdir(packs, { recursive: true });
@@ -27,5 +33,6 @@ export async function makeOneCommitFolder(gitDir: string, treeId: string): Promi
   await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
   await writeFile(join(folder, 'refs', 'heads', 'main'), `${commit}\n`);
   await writeFile(join(folder, 'config'), CONFIG);
+  if (ignored.length > 0) await writeFile(join(folder, 'info/exclude'), excludeFile(ignored));
   return folder;
 }

@@ -9,21 +9,28 @@ import { folderHeader, treeFiles } from './pack-files.ts';
 
 /**
  * Creates a tar archive of the files of a tree (raw blobs without filters or end-of-line conversion)
- * and a `.git` folder with a single commit. The result depends only on the tree and the owner.
+ * and a `.git` folder with a single commit. The result depends only on the arguments.
+ * @param ignored - Paths that git ignores there, although no .gitignore of the tree covers them.
  */
-export function packOneCommit(repository: Repository, treeish: string, owner: TarOwner): Readable {
-  return Readable.from(generate(repository, treeish, owner), { objectMode: false });
+export function packOneCommit(
+  repository: Repository,
+  treeish: string,
+  owner: TarOwner,
+  ignored?: readonly string[],
+): Readable {
+  return Readable.from(generate(repository, treeish, owner, ignored), { objectMode: false });
 }
 
 async function* generate(
   repository: Repository,
   treeish: string,
   owner: TarOwner,
+  ignored?: readonly string[],
 ): AsyncGenerator<Buffer, void, undefined> {
   const treeId = await repository.treeId(treeish);
   yield folderHeader('.', owner);
   yield* treeFiles(repository, await repository.readTree(treeId), owner);
-  const folder = await makeOneCommitFolder(repository.gitDir, treeId);
+  const folder = await makeOneCommitFolder(repository.gitDir, treeId, ignored);
   try {
     yield folderHeader('.git', owner);
     yield* packFolder(folder, '.git', owner);

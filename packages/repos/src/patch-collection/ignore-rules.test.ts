@@ -40,3 +40,26 @@ test('a folder is skipped only if all files below it are ignored', async () => {
   const ignored = await Promise.all(files.map((name) => rules.isIgnored(bytePath(name))));
   expect(ignored).toEqual([true, false, true, true, true, false, true, false, true]);
 });
+
+test('further paths are ignored exactly, with everything below them', async () => {
+  await using folder = await temporaryFolder();
+  await using repository = await emptyRepository(folder.path);
+  const id = await writeFiles(repository, textFiles({ '.gitignore': '!kept', 'a.txt': '' }));
+  const paths = ['node_modules', 'Cargo.lock', 'gen/*.c', '#x', 'end '];
+  await using rules = await openIgnoreRules(repository, id, paths);
+  const asked = [
+    'node_modules/x/y',
+    'Cargo.lock',
+    'gen/*.c',
+    '#x',
+    'end ',
+    'sub/node_modules/x',
+    'sub/Cargo.lock',
+    'gen/other.c',
+    'end',
+    'kept',
+  ];
+  const ignored = await Promise.all(asked.map((name) => rules.isIgnored(bytePath(name))));
+  expect(ignored).toEqual([true, true, true, true, true, false, false, false, false, false]);
+  expect(await rules.isFolderIgnored(bytePath('node_modules'))).toBe(true);
+});

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ShortRead } from '../git/byte-reader.ts';
+import { excludeFile } from '../git/exclude-file.ts';
 import { GitConversation } from '../git/git-conversation.ts';
 import type { Repository } from '../tree/repository.ts';
 import type { BytePath } from '../tree/tree.ts';
@@ -13,8 +14,15 @@ export interface IgnoreRules extends AsyncDisposable {
   isFolderIgnored(folder: BytePath): Promise<boolean>;
 }
 
-/** Runs git in a folder that contains only the .gitignore files of base. */
-export async function openIgnoreRules(repository: Repository, base: string): Promise<IgnoreRules> {
+/**
+ * Runs git in a folder that contains only the .gitignore files of base.
+ * @param paths - Paths that are ignored, too, with everything below them, and that base does not contain.
+ */
+export async function openIgnoreRules(
+  repository: Repository,
+  base: string,
+  paths: readonly string[] = [],
+): Promise<IgnoreRules> {
   const workTree = await mkdtemp(join(repository.gitDir, 'ignore-'));
   const tree = await repository.readTree(base);
   // git ignores a .gitignore that is a link.
@@ -27,6 +35,9 @@ export async function openIgnoreRules(repository: Repository, base: string): Pro
     next += 1;
     await mkdir(placeOf(workTree, dirname(path)), { recursive: true });
     await writeFile(placeOf(workTree, path), bytes);
+  }
+  if (paths.length > 0) {
+    await appendFile(join(workTree, '.gitignore'), `\n${excludeFile(paths)}`);
   }
   const conversation = new GitConversation(
     ['check-ignore', '--stdin', '-z', '--verbose', '--non-matching', '--no-index'],

@@ -34,14 +34,15 @@ export async function collectFromContainer(
   const signal = AbortSignal.any([stop, patience.signal]);
   try {
     await using folder = await stopped.openFolder(TESTBED);
-    await using ignored = await openIgnoreRules(prepared.repository, prepared.instance.base);
+    const { base, environment } = prepared.instance;
+    await using ignored = await openIgnoreRules(prepared.repository, base, environment.ignored);
     return await collectPatch({
       source:
         folder === undefined
           ? { kind: 'archive', open: () => stopped.getArchive(TESTBED) }
           : { kind: 'folder', path: folder.path },
       repository: prepared.repository,
-      base: prepared.instance.base,
+      base,
       ignored,
       limits,
       signal,

@@ -138,9 +138,9 @@ async function writeGiven(
   given: string,
   { repository, entry, draft }: BuilderContainerOptions,
 ): Promise<void> {
-  const { base, golden } = entry.instance;
+  const { base, golden, environment } = entry.instance;
   const write = (name: string): NodeJS.WritableStream => createWriteStream(join(given, name));
-  await pipeline(packOneCommit(repository, base, BENCH), write('base.tar'));
+  await pipeline(packOneCommit(repository, base, BENCH, environment.ignored), write('base.tar'));
   const tree = await repository.readTree(golden);
   await pipeline(packFiles(repository, tree, BENCH), write('golden.tar'));
   for (const [name, { text, executable }] of draft) {

@@ -87,9 +87,10 @@ function wishing(name: string): Files {
 test(
   'a draft is written, built and admitted; the recipe is complete by itself',
   async () => {
+    const { '.gitignore': _gitignore, ...unignoring } = project;
     const result = await build(
       'sums',
-      { ...project, 'index.js': '1;\n', 'test/a.test.js': testFile(12) },
+      { ...unignoring, 'index.js': '1;\n', 'test/a.test.js': testFile(12) },
       { ...wishing('left-pad'), 'index.js': '2;\n', 'test/b.test.js': testFile(3) },
     );
     expect(result).toMatchObject({ kind: 'admitted', fixes: [] });
@@ -103,6 +104,7 @@ test(
     expect(entry?.instance.environment).toMatchObject({
       base_image: 'node-22',
       manifests: ['package-lock.json', 'package.json'],
+      ignored: ['node_modules'],
     });
     expect(entry?.instance.dependencies_of_golden).toEqual(['left-pad']);
     const text = await readFile(join(entry?.dir ?? '', 'environment/test_command'), 'utf8');

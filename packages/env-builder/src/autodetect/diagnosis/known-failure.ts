@@ -42,6 +42,7 @@ export function applyFix(known: Adjustments, fix: Partial<Adjustments>): Adjustm
     excludedTests: union(known.excludedTests, fix.excludedTests),
     unneeded: union(known.unneeded, fix.unneeded),
     preparation: union(known.preparation, fix.preparation),
+    ignored: union(known.ignored, fix.ignored),
     submodules: union(known.submodules, fix.submodules),
     services: union(known.services, fix.services),
     variables: withVariables(known.variables, fix.variables ?? {}),

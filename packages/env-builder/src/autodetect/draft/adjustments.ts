@@ -43,6 +43,8 @@ export interface Adjustments {
   readonly wholeSuite: boolean;
   /** Whether the tests count that programs print, because the project's runner knows few. */
   readonly printedTests: boolean;
+  /** Paths that the set-up wrote in the tree, although no .gitignore covers them. */
+  readonly ignored: readonly string[];
   /** Paths of git submodules whose files the tests read. */
   readonly submodules: readonly string[];
 }
@@ -62,5 +64,6 @@ export const NO_ADJUSTMENTS: Adjustments = {
   undated: false,
   wholeSuite: false,
   printedTests: false,
+  ignored: [],
   submodules: [],
 };

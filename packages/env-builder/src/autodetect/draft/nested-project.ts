@@ -118,6 +118,7 @@ function enter(draft: RecipeDraft, reason: Reason): RecipeDraft {
     ...draft,
     files,
     manifests: draft.manifests.map((path) => `${folder}/${path}`),
+    ignored: draft.ignored?.map((path) => `${folder}/${path}`),
     reasons: [reason, ...draft.reasons],
   };
 }

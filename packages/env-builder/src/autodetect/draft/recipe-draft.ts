@@ -28,6 +28,10 @@ export interface RecipeDraft {
   /** The oldest image of the family that can build what the manifests ask for. Undefined if they do not say. */
   readonly oldestImage?: string | undefined;
   readonly manifests: readonly string[];
+  /**
+   * Paths that the scripts write in the tree. `autodetect` keeps those that git must be told to ignore. None if absent.
+   */
+  readonly ignored?: readonly string[] | undefined;
   readonly testTimeoutSeconds: number;
   /** The files by their names below `environment/`. */
   readonly files: ReadonlyMap<string, RecipeFile>;

@@ -93,6 +93,7 @@ async function detectIn(input: DetectorInput, root: string): Promise<RecipeDraft
     kind: 'draft',
     baseImage: node.image,
     manifests: unionOf(wanted(base), wanted(golden)),
+    ignored: packageFolders(wanted(base)),
     testTimeoutSeconds: 900,
     reasons,
     ...(await recipeOf({
@@ -103,6 +104,13 @@ async function detectIn(input: DetectorInput, root: string): Promise<RecipeDraft
       programs: [...manager.programs, ...suite.programs],
     })),
   };
+}
+
+/** Where npm and others put packages: beside each package.json. */
+function packageFolders(manifests: readonly string[]): readonly string[] {
+  return manifests.flatMap((path) =>
+    /(?:^|\/)package\.json$/.test(path) ? [path.replace(/package\.json$/, 'node_modules')] : [],
+  );
 }
 
 /** Returns the major version of the Node of an image such as `node-18`. */
