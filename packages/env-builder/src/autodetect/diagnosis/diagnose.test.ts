@@ -293,9 +293,52 @@ test.each<readonly [string, Partial<Adjustments>]>([
     'error[E0310]: the parameter type `T` may not live long enough\n   --> /home/bench/.cargo/registry/src/index-1/old-0.3.22/src/a.rs:1:5',
     { undated: true },
   ],
+  [
+    'error Error: getaddrinfo ENOTFOUND github.com\ninfo Visit',
+    { variables: { REFBENCH_WITHOUT_GIT: '1' } },
+  ],
+  [
+    'error Command failed.\nExit code: 128\nCommand: git\nArguments: ls-remote --tags --heads https://github.com/a/b.git',
+    { variables: { REFBENCH_WITHOUT_GIT: '1' } },
+  ],
+  [
+    ' ERROR  Command failed with exit code 128: git ls-remote --refs git+ssh://git@example.org/a/b.git v1',
+    { variables: { REFBENCH_WITHOUT_GIT: '1' } },
+  ],
+  [
+    '➤ YN0001: │ a@github:b/c#v1: Failed listing refs',
+    { variables: { REFBENCH_WITHOUT_GIT: '1' } },
+  ],
   ['npm error code ENOVERSIONS\nnpm error No versions available for accepts', { undated: true }],
 ])('surroundings: %s', (log, fix) => {
   expect(first(log)).toMatchObject(fix);
+});
+
+test.each([
+  ['npm error code E404\nnpm error 404 Not Found - GET https://registry.example/@a%2fb', '@a/b'],
+  ['npm ERR! 404 Not Found - GET https://registry.example/a.b - Not found', 'a.b'],
+  ['npm error notarget No matching version found for a@77.0.1.\n', 'a'],
+  [' ERR_PNPM_NO_MATCHING_VERSION  No matching version found for @a/b@^7\n', '@a/b'],
+  [' ERR_PNPM_FETCH_404  GET https://registry.example/@a%2Fb: Not Found - 404', '@a/b'],
+  ['error Couldn\'t find package "@a/b" on the "npm" registry.', '@a/b'],
+  ['error Couldn\'t find package "a@1.0" required by "b" on the "npm" registry.', 'a'],
+  ['error Couldn\'t find any versions for "a" that matches "77.0.1"', 'a'],
+  [
+    'error Error: https://registry.example/@a/b/-/b-0.0.6.tgz: Request failed "404 Not Found"',
+    '@a/b',
+  ],
+  [
+    '➤ YN0035: │ @a/b@npm:0.0.6: The remote server failed to provide the requested resource',
+    '@a/b',
+  ],
+  ['➤ YN0082: │ a@npm:77.0.1: No candidates found', 'a'],
+])('a package that the registry does not have is left out: %s', (log, name) => {
+  expect(first(log)).toMatchObject({ variables: { REFBENCH_WITHOUT_PACKAGES: name } });
+});
+
+test('all packages that the registry does not have are left out at once', () => {
+  const log = 'error Couldn\'t find package "ab" on\nerror Couldn\'t find package "a" on\n';
+  expect(first(log)?.variables).toEqual({ REFBENCH_WITHOUT_PACKAGES: 'ab a' });
 });
 
 test('a package that needs SSH is fetched without it first, and left out next', () => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Adjustments } from '../draft/adjustments.ts';
 import { GO_FAILURES } from './go-failures.ts';
 import { applyFailure, applyFix, type Diagnosis } from './known-failure.ts';
+import { MISSING_RELEASES } from './missing-releases.ts';
 import { NATIVE_FAILURES } from './native-failures.ts';
 import { NODE_FAILURES } from './node-failures.ts';
 import { SURROUNDINGS } from './surroundings.ts';
@@ -15,6 +16,7 @@ const TABLES = [
   NATIVE_FAILURES,
   GO_FAILURES,
   NODE_FAILURES,
+  MISSING_RELEASES,
   SURROUNDINGS,
 ] as const;
 

@@ -68,6 +68,7 @@ const OPTIONS = new Set([
   'LDFLAGS',
   'NODE_OPTIONS',
   'PYTEST_ADDOPTS',
+  'REFBENCH_WITHOUT_PACKAGES',
 ]);
 
 function withVariables(
@@ -77,7 +78,7 @@ function withVariables(
   const joined = Object.entries(more).map(([name, value]) => {
     const own = known[name];
     if (own === undefined || !OPTIONS.has(name)) return [name, value];
-    return [name, own.includes(value) ? own : `${own} ${value}`];
+    return [name, ` ${own} `.includes(` ${value} `) ? own : `${own} ${value}`];
   });
   return { ...known, ...Object.fromEntries(joined) };
 }

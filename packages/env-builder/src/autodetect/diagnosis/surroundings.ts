@@ -262,7 +262,7 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
   },
   {
     message:
-      /^npm (?:ERR!|error).*(?:\bgit (?:--no-replace-objects )?(?:ls-remote|clone)\b|request to https?:\/\/(?:api\.|codeload\.)?(?:github|gitlab|bitbucket)\.\w+\/\S* failed)/m,
+      /^npm (?:ERR!|error).*(?:\bgit (?:--no-replace-objects )?(?:ls-remote|clone)\b|request to https?:\/\/(?:api\.|codeload\.)?(?:github|gitlab|bitbucket)\.\w+\/\S* failed)|^error (?:Error: getaddrinfo \S+ (?:\w+\.)?(?:github|gitlab|bitbucket)\.|Command failed\.\nExit code: \d+\nCommand: git\n|.*https:\/\/codeload\.github\.com\/)|Command failed with exit code \d+: git (?:ls-remote|clone|fetch)\b|ERR_PNPM\S+\s+.*https:\/\/codeload\.github\.com\/|YN0001: .*(?:Failed listing refs|Failed cloning the repository)/m,
     cause: 'a git host does not give a package',
     fix: { variables: { REFBENCH_WITHOUT_GIT: '1' } },
   },

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 
 const PROGRAM = fileURLToPath(
-  new URL('../../../../../docker/recipes/8/install-dependencies.mjs', import.meta.url),
+  new URL('../../../../../docker/recipes/9/install-dependencies.mjs', import.meta.url),
 );
 
 /** Keeps the manifest that it gets, and installs nothing. */
@@ -16,6 +16,7 @@ if [ "$1" = root ]; then cat "$HOME/npm-root"; exit; fi
 if [ "$1" = view ]; then cat "$HOME/view $2.json" 2>/dev/null; exit; fi
 if [ "$2" = --package-lock-only ]; then
   if grep -q brings-git package.json; then echo 'npm ERR! git ls-remote ssh://git@example.org/a.git' >&2; exit 1; fi
+  if grep -q brings-gone package.json; then echo 'npm ERR! code E404' >&2; exit 1; fi
   exit
 fi
 cp package.json "$HOME/seen.json"
@@ -70,6 +71,16 @@ test('packages of git hosts are left out if the recipe says so', async () => {
   const kept = ['kept', 'kept-alias', 'kept-file', 'kept-tarball', 'kept-folder'];
   expect(await askedFor({ REFBENCH_WITHOUT_GIT: '1' })).toEqual(kept);
   expect(await askedFor({})).toHaveLength(9);
+});
+
+test('packages that the registry does not have are left out', async () => {
+  const manifest = { devDependencies: { runner: '1', '@a/gone': '2' } };
+  const seen = await manifestSeen({ REFBENCH_WITHOUT_PACKAGES: '@a/gone' }, manifest);
+  expect(seen.devDependencies).toEqual({ runner: '1' });
+  const bringing = { devDependencies: { runner: '1', 'brings-gone': '2' } };
+  const without = await manifestSeen({ REFBENCH_WITHOUT_PACKAGES: 'gone' }, bringing);
+  expect(without.devDependencies).toEqual({ runner: '1' });
+  expect((await manifestSeen({}, bringing)).devDependencies).toEqual(bringing.devDependencies);
 });
 
 test('tools that bring packages of git hosts are left out, too', async () => {

@@ -1,11 +1,6 @@
 import { shellQuote } from '@refbench/base';
 import type { Reason } from '../draft/recipe-draft.ts';
-import {
-  installInTree,
-  withBootstrap,
-  type PackageManager,
-  type Situation,
-} from './installation.ts';
+import { installInTree, type PackageManager, type Situation } from './installation.ts';
 
 /** Each pnpm version reads only certain lock file versions. */
 const PNPM_OF_LOCK: readonly (readonly [lockfileVersion: string, pnpm: string])[] = [
@@ -28,6 +23,12 @@ export async function pnpm(
   const version = named ?? PNPM_OF_LOCK.find(([of]) => of === lockVersion)?.[1] ?? '9.15.9';
   const scripts = situation.installScripts ? '' : ' --ignore-scripts';
   const lockFiles = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'];
+  const install = (lock: string): string => `pnpm install ${lock}${scripts} $refbench_offline`;
+  const { shell, programs } = installInTree(
+    { exact: install('--frozen-lockfile'), partial: install('--no-frozen-lockfile') },
+    lockFiles,
+    situation,
+  );
   return {
     name: 'pnpm',
     reason: { ...reason, because: `${reason.because}; pnpm ${version}` },
@@ -39,10 +40,10 @@ export async function pnpm(
     shell: `export npm_config_manage_package_manager_versions=false
 export npm_config_virtual_store_dir=$HOME/.local/share/pnpm/packages
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then refbench_offline=; else refbench_offline=--offline; fi
-${installInTree(`pnpm install --frozen-lockfile${scripts} $refbench_offline`, lockFiles)}
+${shell}
 ln -sfn "$PWD/node_modules" "$HOME/.local/share/pnpm/node_modules" 2>/dev/null || true
 `,
-    programs: [],
+    programs,
   };
 }
 
@@ -60,14 +61,23 @@ export async function yarn(
     const scripts = situation.installScripts ? '' : ' --ignore-scripts';
     const options = `--ignore-engines --non-interactive${scripts} $refbench_offline`;
     // A lock file that does not fit package.json is completed, but must not change in the tree.
+    const completing = `yarn install --pure-lockfile ${options}`;
+    const { shell, programs } = installInTree(
+      {
+        exact: `yarn install --frozen-lockfile ${options} || ${completing}`,
+        partial: completing,
+      },
+      lockFiles,
+      situation,
+    );
     return {
       name: 'yarn',
       reason: { ...reason, because: `${reason.because}; it has the format of yarn 1` },
       install: 'npm install --global --no-fund yarn@1.22.22',
       lockFiles,
       shell: `if [ "\${REFBENCH_WARM:-}" = 1 ]; then refbench_offline=; else refbench_offline=--offline; fi
-${installInTree(withBootstrap(`yarn install --frozen-lockfile ${options} || yarn install --pure-lockfile ${options}`, situation), lockFiles)}`,
-      programs: [],
+${shell}`,
+      programs,
     };
   }
   const bundled = /^yarnPath:\s*["']?([^\s"']+)/m.exec(settings ?? '')?.[1];
@@ -77,6 +87,11 @@ ${installInTree(withBootstrap(`yarn install --frozen-lockfile ${options} || yarn
   // Runners are called in node_modules, which Plug'n'Play does not have.
   const linker = /^nodeLinker:/m.test(settings ?? '') ? '' : ' YARN_NODE_LINKER=node-modules';
   const program = bundled === undefined ? 'yarn' : `node ${shellQuote(bundled)}`;
+  const { shell, programs } = installInTree(
+    { exact: `${program} install --immutable`, partial: `${program} install --no-immutable` },
+    lockFiles,
+    situation,
+  );
   return {
     name: 'yarn',
     reason: { ...reason, because: `${reason.because}; it has the format of yarn 2 and later` },
@@ -87,8 +102,8 @@ ${installInTree(withBootstrap(`yarn install --frozen-lockfile ${options} || yarn
     lockFiles,
     shell: `export YARN_ENABLE_TELEMETRY=0 YARN_ENABLE_GLOBAL_CACHE=1 YARN_ENABLE_SCRIPTS=${String(situation.installScripts)}${linker}
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset YARN_ENABLE_NETWORK; else export YARN_ENABLE_NETWORK=0; fi
-${installInTree(`${program} install --immutable`, lockFiles)}`,
-    programs: [],
+${shell}`,
+    programs,
   };
 }
 
@@ -100,12 +115,20 @@ export function bun(
   const version = named ?? '1.2.23';
   const lockFiles = ['bun.lock', 'bun.lockb', 'bunfig.toml'];
   const scripts = situation.installScripts ? '' : ' --ignore-scripts';
+  const { shell, programs } = installInTree(
+    {
+      exact: `bun install --frozen-lockfile${scripts}`,
+      partial: `bun install${scripts}`,
+    },
+    lockFiles,
+    situation,
+  );
   return {
     name: 'bun',
     reason,
     install: `npm install --global --no-fund bun@${version}`,
     lockFiles,
-    shell: installInTree(`bun install --frozen-lockfile${scripts}`, lockFiles),
-    programs: [],
+    shell,
+    programs,
   };
 }

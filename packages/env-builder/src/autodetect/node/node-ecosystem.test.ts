@@ -122,7 +122,10 @@ test('without a lock file, packages are those of the date of the commit; otherwi
   expect(dated.text('setup_shell.sh')).toContain('npm_config_before=2019-05-06T');
   const locked = await draft(detectNode, { ...files, 'package-lock.json': '{}' });
   expect(locked.text('setup_shell.sh')).not.toContain('npm_config_before');
-  expect(Object.keys(locked.programs)).toEqual(['install-dependencies.mjs']);
+  expect(Object.keys(locked.programs)).toEqual([
+    'install-dependencies.mjs',
+    'missing-packages.mjs',
+  ]);
 });
 
 test.each([

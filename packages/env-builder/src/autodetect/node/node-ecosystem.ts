@@ -10,6 +10,7 @@ import {
   type Unsupported,
 } from '../draft/recipe-draft.ts';
 import { filesNamed, folderOf, unionOf, viewBelow, type TreeView } from '../draft/tree-view.ts';
+import { leavesOut } from './installation.ts';
 import { chooseNode } from './node-version.ts';
 import { dependencyNames, hasLocalDependencies, readPackageJson } from './package-json.ts';
 import { choosePackageManager } from './package-manager.ts';
@@ -73,6 +74,7 @@ async function detectIn(input: DetectorInput, root: string): Promise<RecipeDraft
     installScripts: adjustments.installScripts,
     undated: adjustments.undated,
     node: majorOf(node.image),
+    incomplete: leavesOut(adjustments),
     added: unionOf(await unlistedRunners(before), await unlistedRunners(after)),
   });
   const install = [

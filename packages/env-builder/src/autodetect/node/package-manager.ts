@@ -1,12 +1,7 @@
 import { shellQuote } from '@refbench/base';
 import type { Reason } from '../draft/recipe-draft.ts';
 import { REPORTER_NODE } from '../draft/recipe-of.ts';
-import {
-  installInTree,
-  withBootstrap,
-  type PackageManager,
-  type Situation,
-} from './installation.ts';
+import { installInTree, type PackageManager, type Situation } from './installation.ts';
 import { bun, pnpm, yarn } from './lock-managers.ts';
 
 /**
@@ -71,20 +66,25 @@ export npm_config_ignore_scripts=${String(!installScripts)}
 ${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset npm_config_offline; else export npm_config_offline=true; fi
 `;
   if (workspaces) {
-    const command = `npm ${locked ? 'ci' : 'install --no-package-lock'} --prefer-offline`;
+    // npm 7 and later refuse peers that older ones accepted, so older manifests may have them.
+    const install = (what: string): string =>
+      `npm ${what} --prefer-offline || npm ${what} --prefer-offline --legacy-peer-deps`;
+    const unlocked = install('install --no-package-lock');
+    const { shell, programs } = installInTree(
+      {
+        exact: locked ? install('ci') : unlocked,
+        partial: locked ? install('install') : unlocked,
+      },
+      lockFiles,
+      situation,
+    );
     return {
       name: 'npm',
       reason,
       install: undefined,
       lockFiles,
-      shell:
-        settings +
-        // npm 7 and later refuse peers that older ones accepted, so older manifests may have them.
-        installInTree(
-          withBootstrap(`${command} || ${command} --legacy-peer-deps`, situation),
-          lockFiles,
-        ),
-      programs: [],
+      shell: settings + shell,
+      programs,
     };
   }
   return {
@@ -96,6 +96,6 @@ ${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset npm_config_offline; else ex
     shell: `${settings}${added.length === 0 ? '' : `export REFBENCH_ADDED_PACKAGES=${shellQuote(added.join(' '))}\n`}
 ${situation.node < 16 ? REPORTER_NODE : 'node'} "$(dirname "\${BASH_SOURCE[0]}")/install-dependencies.mjs" >&2
 `,
-    programs: ['install-dependencies.mjs'],
+    programs: ['install-dependencies.mjs', 'missing-packages.mjs'],
   };
 }
