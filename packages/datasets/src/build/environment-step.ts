@@ -17,6 +17,8 @@ import {
   calibrate,
   checkEnvironment,
   excludeFlakyTests,
+  VainGuesses,
+  type BuildEnvironmentOptions,
   type CheckOptions,
   type EnvironmentCheck,
 } from '@refbench/environments';
@@ -139,14 +141,18 @@ async function validate(context: SuiteContext): Promise<BuiltEnvironment> {
  * @param workspace where admitted instances are
  */
 export function autodetectBuilder(workspace: Workspace): EnvironmentBuilder {
+  const vainByRepository = new Map<string, VainGuesses>();
   return async (context) => {
     const reuse = await nearestSibling(context, workspace);
-    return await buildByAutodetect({ ...context, reuse });
+    const { name } = context.entry.instance.repository;
+    const vain = vainByRepository.get(name) ?? new VainGuesses();
+    vainByRepository.set(name, vain);
+    return await buildByAutodetect({ ...context, reuse, vain });
   };
 }
 
 async function buildByAutodetect(
-  context: SuiteContext & { readonly reuse: CatalogEntry | undefined },
+  context: SuiteContext & Pick<BuildEnvironmentOptions, 'reuse' | 'vain'>,
 ): Promise<BuiltEnvironment> {
   const result = await buildEnvironment({
     ...context,

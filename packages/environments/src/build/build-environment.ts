@@ -40,6 +40,7 @@ import { printedTests } from './printed-tests.ts';
 import { unbuiltTests } from './unbuilt-tests.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
 import { failsOften, isSameRecipe, passesMore, reusedRecipe } from './reused-recipe.ts';
+import type { Failure, VainGuesses } from './vain-guesses.ts';
 import { recordDependencies } from './record-dependencies.ts';
 import type { Workspace } from '@refbench/workspace';
 
@@ -60,6 +61,8 @@ export interface BuildEnvironmentOptions extends Pick<
    * takes another image or other programs.
    */
   readonly reuse?: CatalogEntry | undefined;
+  /** Failures of other commits of the repository that no guess could help. What is learned here is added. */
+  readonly vain?: VainGuesses | undefined;
   /** How long a suite may take, in seconds; the recipe's own limit if that is shorter. */
   readonly suiteSeconds?: number | undefined;
 }
@@ -124,6 +127,7 @@ export async function buildEnvironment(
   const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS);
   let best: { readonly draft: RecipeDraft; readonly tried: Tried } | undefined;
   const tries: BuildTry[] = [];
+  let hasGuessed = false;
   for (;;) {
     const draft = await draftRecipe(options, search.next);
     if (draft.kind === 'unsupported') {
@@ -175,16 +179,22 @@ export async function buildEnvironment(
       ...printedTests(standingOf(tried), known, bestDraft),
       ...unbuiltTests(standingOf(tried), known, bestDraft),
       // Where another commit has a recipe, its toolchain was tried already.
-      ...(reused === undefined ? otherToolchains(standingOf(tried), known) : []),
+      ...(reused === undefined && options.vain?.has(failureOf(options, tried)) !== true
+        ? otherToolchains(standingOf(tried), known)
+        : []),
     ]);
     if (diagnosis === undefined) {
       // The last try may have been another one. Its image exists, so this is quick.
       await writeCapped(options, best.draft);
       const { fixes } = search;
-      if (tried.result.kind === 'rejected') return { ...tried.result, fixes, tries };
+      if (tried.result.kind === 'rejected') {
+        if (hasGuessed) options.vain?.add(failureOf(options, tried));
+        return { ...tried.result, fixes, tries };
+      }
       await recordDependencies(options);
       return { ...tried.result, fixes };
     }
+    hasGuessed ||= search.isGuess;
     sayFailing(options, tried);
     options.onProgress(`another try: ${diagnosis.because}`);
   }
@@ -264,6 +274,11 @@ function inOneLine(reason: string): string {
   const text = reason.replace(/\s+/g, ' ').trim();
   if (text.length <= MAX_START + MAX_END) return text;
   return `${text.slice(0, MAX_START)} … ${text.slice(-MAX_END)}`;
+}
+
+function failureOf({ entry }: BuildEnvironmentOptions, tried: Tried): Failure {
+  const reason = endOf(tried);
+  return { instance: entry.instance.id, reason, stage: tried.stage, log: tried.log };
 }
 
 function standingOf({ result, log, stage }: Tried): Standing {

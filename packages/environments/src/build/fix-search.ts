@@ -19,7 +19,7 @@ export interface Proposal extends Diagnosis {
 }
 
 /** Lines that tell what went wrong, without numbers, which differ from run to run. */
-function symptoms(log: string): string {
+export function symptoms(log: string): string {
   const lines = log
     .split('\n')
     .filter((line) => /error|not found|no such|missing|cannot/i.test(line));
