@@ -5,13 +5,14 @@ import { measureCandidates, type Measured } from './candidates/measure.ts';
 import type { Candidate } from './candidates/candidate.ts';
 import { classScoped } from './candidates/class-scope.ts';
 import { encloseCandidates } from './candidates/enclosing.ts';
+import { fragmentsThatLeft, functionScoped } from './candidates/function-scope.ts';
 import { scopeMeasured } from './candidates/path-scope.ts';
-import { proposeCandidates, proposeMoved } from './candidates/propose.ts';
-import type { Change, ChangeSide } from './change/change.ts';
+import { proposeCandidates, proposeMoved, proposeSingle } from './candidates/propose.ts';
+import type { Change, ChangeSide, Sides } from './change/change.ts';
 import { rearrangedFiles, withoutMovedLines } from './change/moved-code.ts';
 import { collectFragments, type Fragment } from './patterns/fragment.ts';
 import { withoutMovedFragments } from './patterns/moved-fragments.ts';
-import { chooseRules } from './selection/choose-rules.ts';
+import { areEnough, chooseRules } from './selection/choose-rules.ts';
 
 /** Finds matches in the files that did not change. */
 type ScanUnchanged = (
@@ -74,11 +75,6 @@ function additiveLimit(reductive: number): number {
 /** So many times the wanted rules are checked in files that did not change. */
 const RESERVE = 2;
 
-interface Sides {
-  readonly own: ChangeSide;
-  readonly other: ChangeSide;
-}
-
 async function mineSide(
   side: RulesetSide,
   sides: Sides,
@@ -118,13 +114,36 @@ async function mineSide(
   const wider = encloseCandidates(clean.filter(isPlain), sides.own);
   const enclosing = await measureCandidates(wider, ownFiles, 'none', scan);
   const all = [...clean, ...(await scopeMeasured(leaking)), ...enclosing];
-  const rules = chooseRules(all, wanted);
+  let rules = chooseRules(all, wanted);
+  if (!areEnough(rules, changed)) {
+    const extracted = await extractedRules(side, sides, own, first, options);
+    rules = chooseRules([...all, ...extracted], wanted);
+  }
   return {
     rules,
     candidates: first.length,
     leaking: first.length - sound.length,
     fragments: own.length,
   };
+}
+
+/** Rules about code that golden moves from one function to another. */
+async function extractedRules(
+  side: RulesetSide,
+  sides: Sides,
+  own: readonly Fragment[],
+  measured: readonly Measured[],
+  { scan = {}, scanUnchanged, otherBase = [] }: MineOptions,
+): Promise<readonly Measured[]> {
+  const ownFiles = [...sides.own.files.values()];
+  const otherFiles = [...sides.other.files.values(), ...(side === 'additive' ? otherBase : [])];
+  const left = proposeSingle(side, fragmentsThatLeft(own, sides));
+  const all = [...measured, ...(await measureCandidates(left, ownFiles, otherFiles, scan))];
+  const scoped = functionScoped(side, all, sides);
+  const sound = (await measureCandidates(scoped, ownFiles, otherFiles, scan)).filter(
+    ({ other }) => other.length === 0,
+  );
+  return (await checkUnchanged(sound, scanUnchanged)).clean;
 }
 
 /** Candidates for the code that golden moves without changing it. */

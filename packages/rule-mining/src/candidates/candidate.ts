@@ -32,23 +32,32 @@ export interface Candidate {
   readonly within?: string | undefined;
   /** Whether only files count that base had or that such a file imports. */
   readonly onlyReachable?: boolean | undefined;
-  /** The classes in which the pattern stands, if it is limited to them. */
+  /** The classes or functions in which the pattern stands, if it is limited to them. */
   readonly inside?: Container | undefined;
+  /** The functions outside of which the pattern stands, if it is limited to that. */
+  readonly outside?: Container | undefined;
   /**
    * How golden moved the code that it describes, if its place alone tells the trees apart: with its
-   * file, or from one file to several or the other way.
+   * file, from one file to several or the other way, or from one function to another.
    */
-  readonly moved?: 'file' | 'parts' | undefined;
+  readonly moved?: 'file' | 'parts' | 'function' | undefined;
   /** Globs of the files that the rule looks at. */
   readonly files?: readonly string[] | undefined;
   /** Globs of files that it does not look at. */
   readonly ignores?: readonly string[] | undefined;
 }
 
-/** Classes of one kind, e.g. `class_declaration`, by their names. */
+/** Classes or functions of one kind, e.g. `class_declaration`, by their names. */
 export interface Container {
   readonly kind: string;
+  /** The field of a node of this kind that has the name. */
+  readonly field: string;
   readonly names: readonly string[];
+}
+
+/** A candidate whose words include the names of what it is limited to. */
+export function scopedTo(candidate: Candidate, names: readonly string[]): Candidate {
+  return { ...candidate, words: [...new Set([...candidate.words, ...names])] };
 }
 
 const CATEGORIES: readonly (readonly [RegExp, Category])[] = [

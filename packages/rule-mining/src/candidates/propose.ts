@@ -66,6 +66,20 @@ export function proposeMoved(side: RulesetSide, moved: readonly Fragment[]): rea
   return generalised(side, [...groups, ...definitions], foreign);
 }
 
+/** Proposes the pattern of each piece of code by itself. */
+export function proposeSingle(
+  side: RulesetSide,
+  fragments: readonly Fragment[],
+): readonly Candidate[] {
+  const words = wordsOf(fragments);
+  const groups = fragments.map((fragment): Group => ({
+    members: [fragment],
+    lines: new Set(),
+    type: 'own',
+  }));
+  return generalised(side, groups, { all: words, of: () => words });
+}
+
 function generalised(
   side: RulesetSide,
   groups: readonly Group[],

@@ -1,5 +1,5 @@
 import type { Pattern } from '../patterns/render-pattern.ts';
-import { nameFieldOf, type Candidate, type Container } from './candidate.ts';
+import type { Candidate, Container } from './candidate.ts';
 
 /** A rule as it is written to a file: plain ast-grep. */
 export interface RuleDocument {
@@ -22,9 +22,13 @@ const MOST_GLOBS_SHOWN = 2;
 export function documentOf(candidate: Candidate, id: string): RuleDocument {
   const { pattern, within, files, ignores, language, restrictive, category } = candidate;
   const reachable = candidate.onlyReachable === true && { within: 'reachable' };
-  const plain = patternsOf(pattern, language);
-  const own =
-    candidate.inside === undefined ? plain : { ...plain, inside: insideOf(candidate.inside) };
+  const own = {
+    ...patternsOf(pattern, language),
+    ...(candidate.inside !== undefined && { inside: containerRule(candidate.inside) }),
+    ...(candidate.outside !== undefined && {
+      not: { inside: containerRule(candidate.outside) },
+    }),
+  };
   return {
     id,
     language,
@@ -37,10 +41,12 @@ export function documentOf(candidate: Candidate, id: string): RuleDocument {
   };
 }
 
-/** A condition that holds in the classes of these names. */
-function insideOf({ kind, names }: Container): Readonly<Record<string, unknown>> {
-  const regex = `^(?:${names.map((name) => name.replaceAll(/[^\w\s]/g, String.raw`\$&`)).join('|')})$`;
-  return { kind, has: { field: nameFieldOf(kind), regex }, stopBy: 'end' };
+/** A condition that holds in the classes or functions of these names. */
+function containerRule({ kind, field, names }: Container): Readonly<Record<string, unknown>> {
+  const any = `(?:${names.map((name) => name.replaceAll(/[^\w\s]/g, String.raw`\$&`)).join('|')})`;
+  // In C and C++, the field contains the parameters, too.
+  const regex = field === 'declarator' ? String.raw`(?:^|[\s*&:~])${any}\s*\(` : `^${any}$`;
+  return { kind, has: { field, regex }, stopBy: 'end' };
 }
 
 /** Languages in which both quotes mean the same, so that formatters exchange them. */
@@ -92,13 +98,16 @@ function messageOf({
   ignores,
   restrictive,
   inside,
+  outside,
 }: Candidate): string {
   const age = side === 'additive' ? 'new' : 'old';
   const shown = text.replaceAll(/\s+/g, ' ');
   const short = shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}...` : shown;
   const subject = `${age} ${category} \`${short}\``;
   const whole = within === undefined ? subject : `${phrase(within)} with the ${subject}`;
-  const owner = inside === undefined ? '' : ` inside ${inside.names.join(', ')}`;
+  const owner =
+    (inside === undefined ? '' : ` inside ${inside.names.join(', ')}`) +
+    (outside === undefined ? '' : ` outside ${outside.names.join(', ')}`);
   const place = files === undefined ? '' : ` in ${listed(files)}`;
   const exception = ignores === undefined ? '' : ` outside ${listed(ignores)}`;
   const note = restrictive ? '; it requires the name that golden chose' : '';

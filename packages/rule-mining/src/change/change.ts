@@ -9,6 +9,12 @@ export interface ChangeSide {
   readonly lines: readonly ChangedLine[];
 }
 
+/** The tree that rules describe, and the other one. */
+export interface Sides {
+  readonly own: ChangeSide;
+  readonly other: ChangeSide;
+}
+
 /** One refactoring: what base loses and what golden gains. */
 export interface Change {
   readonly base: ChangeSide;

@@ -18,6 +18,13 @@ const LEAST_LIMIT = 30;
 /** Weak patterns are chosen only while there are fewer rules, or rules of fewer changed lines. */
 const ENOUGH = 10;
 const ENOUGH_COVERED = 0.3;
+
+/** Whether rules are so many, and describe so much of a change, that weak ones need not help. */
+export function areEnough(rules: readonly Measured[], changed: CoveredLines): boolean {
+  const covered = new Set(rules.flatMap(({ own }) => [...coveredLines(own)]));
+  const hits = [...changed].filter((line) => covered.has(line)).length;
+  return rules.length >= ENOUGH && hits >= ENOUGH_COVERED * changed.size;
+}
 /** So much of the rules may repeat, and describe code that moved with its file, before others follow. */
 const SHARES = { repeated: 0.6, renamed: 0.2 };
 /** Two rules that share so many of their places describe the same. */
@@ -64,6 +71,7 @@ export function chooseRules(
   const coversEnough = (): boolean => choice.covered >= ENOUGH_COVERED * changed.size;
   choice.take(of('renamed', 'weak'), changed, most, coversEnough);
   choice.take(clear, news, most);
+  choice.take(of('extracted'), changed, most);
   return choice.kept.map(({ measured: one }) => one);
 }
 

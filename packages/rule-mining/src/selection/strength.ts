@@ -1,3 +1,4 @@
+import type { Candidate } from '../candidates/candidate.ts';
 import type { Measured } from '../candidates/measure.ts';
 import { isDefinition } from '../syntax/definition-kinds.ts';
 import { LEAST_PLACES } from '../candidates/propose.ts';
@@ -5,10 +6,10 @@ import { LEAST_PLACES } from '../candidates/propose.ts';
 /**
  * How much a pattern says about the change. `named`: it keeps a name that the other tree lacks.
  * `shaped`: the other tree has its names, but nowhere in this way. `moved`: golden moved such code
- * elsewhere, and `renamed` that it moved with its file. `weak`: only its paths or its language tell the
- * trees apart, or it names nothing.
+ * elsewhere, and `renamed` that it moved with its file. `extracted`: golden moved it from one function to another.
+ * `weak`: only its paths or its language tell the trees apart, or it names nothing.
  */
-export type Strength = 'named' | 'shaped' | 'moved' | 'renamed' | 'weak';
+export type Strength = 'named' | 'shaped' | 'moved' | 'renamed' | 'extracted' | 'weak';
 
 /** What a pattern needs if only the order of its parts tells the trees apart. */
 const LEAST_PLACES_OF_SHAPES = 5;
@@ -29,6 +30,7 @@ function isName(word: string): boolean {
 export function strengthOf(measured: Measured): Strength | undefined {
   const { own, other, candidate } = measured;
   if (other.length > 0 || own.length === 0) return undefined;
+  if (candidate.moved === 'function') return saysWhatMoved(candidate) ? 'extracted' : undefined;
   const { files: globs, ignores, inside, isTelling, moved, side, words } = candidate;
   const files = new Set(own.map(({ file }) => file)).size;
   const isRepeated = own.length >= LEAST_PLACES || files >= 2;
@@ -50,6 +52,12 @@ export function strengthOf(measured: Measured): Strength | undefined {
   const isFrequent = own.length >= LEAST_PLACES_OF_SHAPES && files >= LEAST_FILES_OF_SHAPES;
   if (!isScoped && isFrequent) return words.some(isName) ? 'shaped' : 'weak';
   return (globs !== undefined && isRepeated) || isFrequent ? 'weak' : undefined;
+}
+
+/** The name of a function says where the code stands, not what it is. */
+function saysWhatMoved({ words, inside, outside }: Candidate): boolean {
+  const around = new Set([...(inside?.names ?? []), ...(outside?.names ?? [])]);
+  return words.some((word) => isName(word) && !around.has(word));
 }
 
 /**
