@@ -74,7 +74,7 @@ function namesOf(hunks: readonly Hunk[], kind: 'added' | 'removed'): Map<string,
 function withoutStrings(line: string): string {
   return line
     .replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
-    .replace(/\s(?:\/\/|#)\s.*$/, '');
+    .replace(/\s(?:\/\/|#\s).*$/, '');
 }
 
 function mostFrequent(names: ReadonlyMap<string, number>): readonly string[] {

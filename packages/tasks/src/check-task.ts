@@ -18,6 +18,8 @@ const REASONS: Readonly<Record<Leak['kind'], string>> = {
 };
 
 const MIN_INSTRUCTED_CHARACTERS = 200;
+/** What a skeleton leaves to be written. A text may speak of a TODO in the code. */
+const PLACEHOLDER = /^(?:#+ |- )?TODO: /m;
 
 export interface CheckTaskOptions {
   /** Finds leaks in an open text. */
@@ -47,7 +49,7 @@ export async function checkTask(
     ['open', open],
   ] as const) {
     if (text === undefined) report(track, 'does not exist');
-    else if (/\bTODO\b/.test(text)) report(track, 'still contains TODO');
+    else if (PLACEHOLDER.test(text)) report(track, 'still contains TODO');
   }
   if (instructed !== undefined && instructed.trim().length < MIN_INSTRUCTED_CHARACTERS) {
     report('instructed', `is shorter than ${MIN_INSTRUCTED_CHARACTERS} characters`);

@@ -40,7 +40,7 @@ test('tells what the message says, which files move, and which names come and go
     {
       'src/money/total.js': BODY,
       'src/money/use.js': 'import { total } from "./total.js";\nexport const bill = addedUp();\n',
-      'src/money/fresh.js': 'export const rateOfTax = 19;\n',
+      'src/money/fresh.js': 'export const rateOfTax = 19; //nolint:all // TODO(someone): reread\n',
     },
     'refactor(money): keep totals in one module (#12)\n\nCallers passed the list twice.\n\nSigned-off-by: A <a@b>',
   );

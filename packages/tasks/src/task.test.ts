@@ -123,7 +123,7 @@ describe('checking the texts of a folder', () => {
       'still contains TODO',
     );
     await expect(writeTaskTexts(dir, { open: 'x' }, false)).rejects.toThrow('already exists');
-    const instructed = `# Move it\n\n${'All of it goes to a module of its own. '.repeat(8)}`;
+    const instructed = `# Move it\n\n${'All of it goes to a module of its own, as a TODO says. '.repeat(8)}`;
     await writeTaskTexts(dir, { instructed, open: 'Rename it to loadEverything.' }, true);
     expect(await checkTask(dir, { leaksIn })).toStrictEqual([
       {
