@@ -6,6 +6,10 @@ test.each([
     'g++ a.cpp -Wall -Werror -c -o a.o\na.cpp:3:1: error: no such thing',
     'a.cpp:3:1: error: no such thing',
   ],
+  [
+    'configure: WARNING: unrecognized options: --disable-werror\na.c:3:1: error: no such thing',
+    'a.c:3:1: error: no such thing',
+  ],
   ['gcc: error: unrecognized option', 'gcc: error: unrecognized option'],
   ['/usr/bin/cc -Werror -o x', undefined],
   ['FAILED (failures=1)\nNameError: x is not defined', 'NameError: x is not defined'],

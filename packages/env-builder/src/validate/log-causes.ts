@@ -8,10 +8,16 @@ const CAUSE =
 const COMMAND =
   /^(?:\S*\/)?(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|ld|ar|javac|cmake|make|libtool)(?:-\d+)? (?!.*\berror: )-?\S/;
 
+/** A warning, even if it says that something is unsupported. */
+const WARNING = /\bwarning:(?!.*\berror\b)/i;
+
 /** Whether a line of a log says more than that something failed. */
 export function tellsCause(line: string): boolean {
   return (
-    CAUSE.test(line) && !COMMAND.test(line) && !/^[-\s]*fail(?:ed|ure)?:?\W*(?:\(.*)?$/i.test(line)
+    CAUSE.test(line) &&
+    !COMMAND.test(line) &&
+    !WARNING.test(line) &&
+    !/^[-\s]*fail(?:ed|ure)?:?\W*(?:\(.*)?$/i.test(line)
   );
 }
 
