@@ -36,6 +36,8 @@ export interface OwnSetView {
   /** Undefined while the command runs. */
   readonly end: OwnEnd | undefined;
   readonly read: number;
+  /** Whether the clone lacks the start of the history. */
+  readonly isShallow: boolean;
   /** Commits that were looked at and are no candidates. */
   readonly rejected: OwnSearch['rejected'];
   readonly candidates: readonly OwnCandidateView[];
@@ -51,16 +53,18 @@ export async function buildOwnSet(options: BuildOwnSetOptions): Promise<OwnSetVi
   const deadline = AbortSignal.timeout(options.maxMs);
   const signal = AbortSignal.any([options.signal, deadline]);
   await makeFolder(folder);
-  const { read, rejected, candidates } = await searchOwnHistory(options);
+  const { read, isShallow, rejected, candidates } = await searchOwnHistory(options);
   onProgress(
     `${read} commits read: ${candidates.length} candidates, ${rejected.length} others looked at and left out`,
   );
+  if (isShallow) onProgress('the clone is shallow, so it has only the newest commits');
   const now = new Map<string, string>();
   const view = async (end: OwnEnd | undefined): Promise<OwnSetView> => ({
     name: options.name,
     want,
     end,
     read,
+    isShallow,
     rejected,
     candidates: await ownCandidateViews(candidates, join(folder, 'journal.jsonl'), now),
   });

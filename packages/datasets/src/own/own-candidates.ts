@@ -31,6 +31,8 @@ export interface FoundCandidate {
 export interface FoundCandidates {
   /** Number of commits that were read. */
   readonly read: number;
+  /** Whether the clone lacks the start of the history. */
+  readonly isShallow: boolean;
   /** Commits that were looked at and are no candidates. */
   readonly rejected: OwnSearch['rejected'];
   /** By their worth before anything was tried. */
@@ -46,7 +48,7 @@ export async function searchOwnHistory(options: OwnHistoryOptions): Promise<Foun
   const { source, name, folder, maxCommits, since, cacheDir, signal, onProgress } = options;
   const place = join(folder, 'repository.git');
   onProgress('copying the history');
-  const head = await copyRepository({ source, place, signal });
+  const { head, isShallow } = await copyRepository({ source, place, signal });
   await using history = await openHistory({ name, path: place, cacheDir, signal });
   if (history.kind === 'absent') {
     throw new RefbenchError({
@@ -78,7 +80,7 @@ export async function searchOwnHistory(options: OwnHistoryOptions): Promise<Foun
     });
     found.push({ line, found: candidate });
   }
-  return { read, rejected, candidates: found };
+  return { read, isShallow, rejected, candidates: found };
 }
 
 function messageOf({ title, body, commits }: OwnCandidate): string {

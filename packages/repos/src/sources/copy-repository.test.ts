@@ -27,9 +27,12 @@ async function threeCommits(): Promise<{
 test('copies the branch that is checked out, and again what is new', async () => {
   const { folder, clone, run } = await threeCommits();
   const place = join(folder, 'copy.git');
-  expect(await copyRepository({ source: clone, place })).toBe(run('rev-parse', 'HEAD'));
+  expect(await copyRepository({ source: clone, place })).toEqual({
+    head: run('rev-parse', 'HEAD'),
+    isShallow: false,
+  });
   run('commit', '-q', '--allow-empty', '-m', 'four');
-  const head = await copyRepository({ source: clone, place });
+  const { head } = await copyRepository({ source: clone, place });
   expect(head).toBe(run('rev-parse', 'HEAD'));
   await using history = await openHistory({ name: 'own/copy', path: place, cacheDir: folder });
   expect(history.kind === 'history' && history.head).toBe(head);
@@ -40,7 +43,10 @@ test('copies a clone that lacks objects', async () => {
   const lost = run('rev-parse', 'HEAD~1:file');
   await rm(join(clone, '.git', 'objects', lost.slice(0, 2), lost.slice(2)), { force: true });
   const place = join(folder, 'copy.git');
-  expect(await copyRepository({ source: clone, place })).toBe(run('rev-parse', 'HEAD'));
+  expect(await copyRepository({ source: clone, place })).toEqual({
+    head: run('rev-parse', 'HEAD'),
+    isShallow: false,
+  });
   expect(git(place, ['show', 'HEAD:file']).trim()).toBe('three');
   // The copy does not need the clone.
   await rm(clone, { recursive: true });
@@ -52,15 +58,27 @@ test('copies a clone that borrows objects', async () => {
   git(folder, ['clone', '-q', '--shared', clone, 'borrower']);
   const place = join(folder, 'copy.git');
   const head = run('rev-parse', 'HEAD');
-  expect(await copyRepository({ source: join(folder, 'borrower'), place })).toBe(head);
+  expect((await copyRepository({ source: join(folder, 'borrower'), place })).head).toBe(head);
   await rm(clone, { recursive: true });
   expect(git(place, ['show', 'HEAD~2:file']).trim()).toBe('one');
+});
+
+test('a shallow clone is told apart, and has more of its history later', async () => {
+  const { folder, clone } = await threeCommits();
+  git(folder, ['clone', '-q', '--depth', '1', `file://${clone}`, 'shallow']);
+  const shallow = join(folder, 'shallow');
+  const options = { source: shallow, place: join(folder, 'copy.git') };
+  expect(await copyRepository(options)).toMatchObject({ isShallow: true });
+  expect(await copyRepository(options)).toMatchObject({ isShallow: true });
+  git(shallow, ['fetch', '-q', '--unshallow']);
+  expect(await copyRepository(options)).toMatchObject({ isShallow: false });
+  expect(git(options.place, ['show', 'HEAD~2:file']).trim()).toBe('one');
 });
 
 test('makes one commit of two, always the same', async () => {
   const { folder, clone, run } = await threeCommits();
   const place = join(folder, 'copy.git');
-  const last = await copyRepository({ source: clone, place });
+  const { head: last } = await copyRepository({ source: clone, place });
   const range = { base: run('rev-parse', 'HEAD~2'), last, message: 'Two steps' };
   const id = await commitRange(place, range);
   expect(await commitRange(place, range)).toBe(id);
@@ -73,7 +91,12 @@ test('makes one commit of two, always the same', async () => {
 test('says what is wrong with a folder that is no clone', async () => {
   const { folder } = await threeCommits();
   const copy = copyRepository({ source: join(folder, 'absent'), place: join(folder, 'copy.git') });
-  await expect(copy).rejects.toMatchObject({ kind: 'repository' });
+  await expect(copy).rejects.toMatchObject({
+    kind: 'repository',
+    message: expect.stringMatching(
+      /absent: fatal: .*does not appear to be a git repository/,
+    ) as unknown,
+  });
 });
 
 test('a failure does not show the credentials of an address', async () => {

@@ -18,24 +18,30 @@ export interface CopyRepositoryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface CopiedRepository {
+  /** The commit of HEAD. */
+  readonly head: string;
+  /** Whether the source is a shallow clone, which lacks the start of the history. */
+  readonly isShallow: boolean;
+}
+
 /**
  * Copies the history of the source's HEAD into a bare repository.
- * @returns the commit of HEAD
  * @throws RefbenchError kind `repository` if the source cannot be read
  */
 export async function copyRepository({
   source,
   place,
   signal,
-}: CopyRepositoryOptions): Promise<string> {
+}: CopyRepositoryOptions): Promise<CopiedRepository> {
   const from = /^[a-z+]+:\/\/|^[^/]+@[^/]+:/.test(source) ? source : resolve(source);
   if (!(await exists(place))) await startCopy(from, place, signal);
   const fetched = await fetchCommits({
     gitDir: place,
     url: from,
     wanted: `+HEAD:${BRANCH}`,
-    // A clone can be shallow. Then its history ends where the clone's does.
-    how: '--update-shallow',
+    // A clone can be shallow. Then its history ends where the clone's does, which may have more since.
+    how: (await isShallow(place)) ? '--unshallow' : '--update-shallow',
     signal,
   });
   if (fetched.exitCode !== 0) {
@@ -45,7 +51,13 @@ export async function copyRepository({
       hint: 'specify the folder of a git clone with at least one commit, or the address of a repository',
     });
   }
-  return (await git(['rev-parse', BRANCH], { gitDir: place })).toString('latin1').trim();
+  const head = (await git(['rev-parse', BRANCH], { gitDir: place })).toString('latin1').trim();
+  return { head, isShallow: await isShallow(place) };
+}
+
+async function isShallow(place: string): Promise<boolean> {
+  const answer = await git(['rev-parse', '--is-shallow-repository'], { gitDir: place });
+  return answer.toString('latin1').trim() === 'true';
 }
 
 /**

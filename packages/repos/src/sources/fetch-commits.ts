@@ -8,7 +8,7 @@ export interface FetchCommitsOptions {
   /** A commit, or a refspec. */
   readonly wanted: string;
   /** How much of the history to fetch, as an option of git. */
-  readonly how: '--depth=2' | '--update-shallow';
+  readonly how: '--depth=2' | '--update-shallow' | '--unshallow';
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -40,9 +40,11 @@ export function fetchCommits({
   );
 }
 
-/** The end of what git told, in one line and without credentials. */
+/** The errors that git told, or the end of what it told, in one line and without credentials. */
 export function lastLines(stderr: string): string {
-  return hideCredentials(stderr.split('\n').slice(-3).join('; '));
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  const errors = lines.filter((line) => /^(?:fatal|error|remote): /.test(line));
+  return hideCredentials((errors.length > 0 ? errors : lines).slice(-3).join('; '));
 }
 
 /** Removes the credentials of addresses in a text. */

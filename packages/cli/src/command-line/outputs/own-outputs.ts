@@ -37,6 +37,9 @@ export const OWN_SET_OUTPUT: JsonOutput = {
       .enum(['enough', 'time', 'candidates', 'interrupted', 'failed'])
       .describe('Why the command ended.'),
     read: count.describe('Number of commits that were read.'),
+    isShallow: z
+      .boolean()
+      .describe('Whether the repository is a shallow clone, which lacks the start of the history.'),
     rejected: z
       .array(z.strictObject({ commit: z.string(), title: z.string(), reason: z.string() }))
       .describe('Commits that were looked at and are no candidates.'),

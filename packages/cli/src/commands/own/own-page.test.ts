@@ -23,6 +23,7 @@ const view: OwnSetView = {
   want: 2,
   end: undefined,
   read: 40,
+  isShallow: false,
   rejected: [{ commit: '99'.repeat(20), title: 'Add a feature', reason: 'new code' }],
   candidates: [
     candidate,
@@ -107,6 +108,7 @@ test('the terminal gets the next command only if there is an instance', () => {
   expect(ownText(ended, '.refbench-own')).toMatch(/Next:\n {2}cd \.refbench-own\n {2}refbench run/);
   const none = { ...ended, candidates: view.candidates.slice(1) };
   expect(ownText(none, '.refbench-own')).not.toContain('Next:');
+  expect(ownText({ ...none, isShallow: true }, '.refbench-own')).toContain('git fetch --unshallow');
 });
 
 test.each([

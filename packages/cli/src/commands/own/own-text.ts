@@ -2,7 +2,7 @@ import type { OwnSetView } from '@refbench/datasets';
 import { terminalText } from '../../terminal/terminal-text.ts';
 
 /** Says why the command ended, or that it runs. */
-export function endText({ end }: Pick<OwnSetView, 'end'>): string {
+export function endText({ end, isShallow }: Pick<OwnSetView, 'end' | 'isShallow'>): string {
   switch (end) {
     case undefined:
       return 'The command runs. This page reloads itself.';
@@ -11,7 +11,9 @@ export function endText({ end }: Pick<OwnSetView, 'end'>): string {
     case 'time':
       return 'The time was over. The same command continues.';
     case 'candidates':
-      return 'Every candidate was tried. With --commits, more of the history is read.';
+      return isShallow
+        ? 'Every candidate was tried. The clone is shallow: get the rest of its history with git fetch --unshallow, and run the same command again.'
+        : 'Every candidate was tried. With --commits, more of the history is read.';
     case 'failed':
       return 'The command failed; the terminal tells why. The same command continues.';
     case 'interrupted':
