@@ -19,11 +19,14 @@ const LEAST_LIMIT = 30;
 const ENOUGH = 10;
 const ENOUGH_COVERED = 0.3;
 
-/** Whether rules are so many, and describe so much of a change, that weak ones need not help. */
+/** With fewer rules of a side, extracted code is looked at, even if they cover much. */
+const FEW = 5;
+
+/** Whether rules describe so much of a change that code which only moved need not help. */
 export function areEnough(rules: readonly Measured[], changed: CoveredLines): boolean {
   const covered = new Set(rules.flatMap(({ own }) => [...coveredLines(own)]));
   const hits = [...changed].filter((line) => covered.has(line)).length;
-  return rules.length >= ENOUGH && hits >= ENOUGH_COVERED * changed.size;
+  return rules.length >= FEW && hits >= ENOUGH_COVERED * changed.size;
 }
 /** So much of the rules may repeat, and describe code that moved with its file, before others follow. */
 const SHARES = { repeated: 0.6, renamed: 0.2 };
