@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongestFirst } from './vitest.sequencer.ts';
 
 // Tests run on the sources: no build is needed, and a stale dist/ cannot pass.
 const conditions = ['@refbench/source', 'module', 'node', 'default'];
@@ -41,6 +42,7 @@ function containers(name: string, own: TestProjectInlineConfiguration['test']) {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,
