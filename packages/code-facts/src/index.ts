@@ -9,6 +9,8 @@ export {
   LANGUAGE_NAMES,
   languageNamed,
   languageOfPath,
+  languageOfSource,
+  languagesOfPath,
   parseableText,
   type Language,
 } from './language.ts';

@@ -87,6 +87,28 @@ export function languageOfPath(path: string): Language | undefined {
   return dot > 0 ? byExtension.get(name.slice(dot + 1)) : undefined;
 }
 
+/**
+ * Determines all languages of a path. Headers of C and of C++ can have the same extension, so rules of both look
+ * at `.h`, unlike in ast-grep, which must be told.
+ */
+export function languagesOfPath(path: string): readonly Language[] {
+  const language = languageOfPath(path);
+  if (language === undefined) return [];
+  return isHeader(path) ? [language, 'Cpp'] : [language];
+}
+
+/** What no header of C contains at the start of a line, or between names. */
+const CPP = /^[ \t]*(?:class|namespace|template|using|public|private|protected)\b|\w::\w/m;
+
+/** Determines the language of a file, of a header by its text. */
+export function languageOfSource(path: string, text: string): Language | undefined {
+  return isHeader(path) && CPP.test(text) ? 'Cpp' : languageOfPath(path);
+}
+
+function isHeader(path: string): boolean {
+  return /[^/]\.h$/.test(path);
+}
+
 /** Returns a pattern as ast-grep parses it: `$A` and `$$$` are written with the substitute character. */
 export function parseableText(language: Language, pattern: string): string {
   const { expando } = LANGUAGES[language];

@@ -11,7 +11,7 @@ export {
   type BuildEnvironmentOptions,
   type EnvironmentBuild,
 } from './build/build-environment.ts';
-export { VainGuesses } from './build/vain-guesses.ts';
+export { Experience } from './build/experience.ts';
 export { recordDependencies } from './build/record-dependencies.ts';
 export { excludeFlakyTests } from './calibration/exclude-flaky-tests.ts';
 export { calibrate, ensureBaseline, type CalibrateOptions } from './calibration/calibrate.ts';

@@ -17,7 +17,7 @@ import {
   calibrate,
   checkEnvironment,
   excludeFlakyTests,
-  VainGuesses,
+  Experience,
   type BuildEnvironmentOptions,
   type CheckOptions,
   type EnvironmentCheck,
@@ -141,18 +141,18 @@ async function validate(context: SuiteContext): Promise<BuiltEnvironment> {
  * @param workspace where admitted instances are
  */
 export function autodetectBuilder(workspace: Workspace): EnvironmentBuilder {
-  const vainByRepository = new Map<string, VainGuesses>();
+  const experiences = new Map<string, Experience>();
   return async (context) => {
     const reuse = await nearestSibling(context, workspace);
     const { name } = context.entry.instance.repository;
-    const vain = vainByRepository.get(name) ?? new VainGuesses();
-    vainByRepository.set(name, vain);
-    return await buildByAutodetect({ ...context, reuse, vain });
+    const experience = experiences.get(name) ?? new Experience();
+    experiences.set(name, experience);
+    return await buildByAutodetect({ ...context, reuse, experience });
   };
 }
 
 async function buildByAutodetect(
-  context: SuiteContext & Pick<BuildEnvironmentOptions, 'reuse' | 'vain'>,
+  context: SuiteContext & Pick<BuildEnvironmentOptions, 'reuse' | 'experience'>,
 ): Promise<BuiltEnvironment> {
   const result = await buildEnvironment({
     ...context,

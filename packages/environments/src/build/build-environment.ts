@@ -40,7 +40,7 @@ import { printedTests } from './printed-tests.ts';
 import { unbuiltTests } from './unbuilt-tests.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
 import { failsOften, isSameRecipe, passesMore, reusedRecipe } from './reused-recipe.ts';
-import type { Failure, VainGuesses } from './vain-guesses.ts';
+import type { Experience, Failure } from './experience.ts';
 import { recordDependencies } from './record-dependencies.ts';
 import type { Workspace } from '@refbench/workspace';
 
@@ -61,8 +61,8 @@ export interface BuildEnvironmentOptions extends Pick<
    * takes another image or other programs.
    */
   readonly reuse?: CatalogEntry | undefined;
-  /** Failures of other commits of the repository that no guess could help. What is learned here is added. */
-  readonly vain?: VainGuesses | undefined;
+  /** What other commits of the repository have shown. What this one shows is added. */
+  readonly experience?: Experience | undefined;
   /** How long a suite may take, in seconds; the recipe's own limit if that is shorter. */
   readonly suiteSeconds?: number | undefined;
 }
@@ -124,7 +124,10 @@ export async function buildEnvironment(
     if (!failsOften(standingOf(reused.tried))) return reused.tried.result;
     options.onProgress('many tests fail with it, so the draft for this commit is tried as well');
   }
-  const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS);
+  const start = options.experience?.start ?? NO_ADJUSTMENTS;
+  const needed = [...start.systemPackages, ...start.missingFiles];
+  if (needed.length > 0) options.onProgress(`other commits needed ${needed.join(', ')}`);
+  const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS, start);
   let best: { readonly draft: RecipeDraft; readonly tried: Tried } | undefined;
   const tries: BuildTry[] = [];
   let hasGuessed = false;
@@ -155,8 +158,10 @@ export async function buildEnvironment(
         tried = await tryRecipe(options, draft, search.fixes);
       }
       tries.push({ fix: best === undefined ? undefined : search.fixes.at(-1), end: endOf(tried) });
-      if (search.record(standingOf(tried))) best = { draft, tried };
-      else options.onProgress('that is no better: the fix is dropped');
+      if (search.record(standingOf(tried))) {
+        best = { draft, tried };
+        options.experience?.learn(search.next);
+      } else options.onProgress('that is no better: the fix is dropped');
       if (!isLike && tries.length === 1 && tried.result.kind !== 'admitted') {
         const other = await tryReuse(options);
         if (other?.tried.result.kind === 'admitted') return other.tried.result;
@@ -179,7 +184,7 @@ export async function buildEnvironment(
       ...printedTests(standingOf(tried), known, bestDraft),
       ...unbuiltTests(standingOf(tried), known, bestDraft),
       // Where another commit has a recipe, its toolchain was tried already.
-      ...(reused === undefined && options.vain?.has(failureOf(options, tried)) !== true
+      ...(reused === undefined && options.experience?.isHopeless(failureOf(options, tried)) !== true
         ? otherToolchains(standingOf(tried), known)
         : []),
     ]);
@@ -188,7 +193,7 @@ export async function buildEnvironment(
       await writeCapped(options, best.draft);
       const { fixes } = search;
       if (tried.result.kind === 'rejected') {
-        if (hasGuessed) options.vain?.add(failureOf(options, tried));
+        if (hasGuessed) options.experience?.addHopeless(failureOf(options, tried));
         return { ...tried.result, fixes, tries };
       }
       await recordDependencies(options);

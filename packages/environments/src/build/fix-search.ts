@@ -35,8 +35,8 @@ const STAGES: readonly Standing['stage'][] = ['unbuilt', 'leaking', 'observed', 
  */
 export class FixSearch {
   /** The adjustments of the next try. */
-  next: Adjustments = NO_ADJUSTMENTS;
-  private kept: Adjustments = NO_ADJUSTMENTS;
+  next: Adjustments;
+  private kept: Adjustments;
   private best: Standing | undefined;
   private readonly reasons: string[] = [];
   private pending: Proposal | undefined;
@@ -44,7 +44,10 @@ export class FixSearch {
   private triesLeft: number;
   private improvementsLeft: number;
 
-  constructor(tries: number, improvements: number) {
+  /** @param start - The adjustments of the first try. */
+  constructor(tries: number, improvements: number, start: Adjustments = NO_ADJUSTMENTS) {
+    this.next = start;
+    this.kept = start;
     this.triesLeft = tries;
     this.improvementsLeft = improvements;
   }

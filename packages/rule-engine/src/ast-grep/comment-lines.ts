@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES, languageOfPath, type Language } from '@refbench/code-facts';
+import { LANGUAGE_NAMES, languageOfSource, type Language } from '@refbench/code-facts';
 import type { ScanTimeouts } from '../matches/rule-engine.ts';
 import type { SourceFile } from '../rule/rule.ts';
 import { scanBatch, witnessesOf } from './scan-batch.ts';
@@ -46,11 +46,11 @@ export async function commentLines(
   const budget = { leftMs: TIMEOUTS.fileMs * 10 };
   const found = new Map<string, ReadonlySet<number>>();
   for await (const { path, bytes } of files) {
-    const language = languageOfPath(path);
-    if (language === undefined) continue;
     const source = sourceText(bytes);
     if (source.kind === 'skipped') continue;
     const text = source.text();
+    const language = languageOfSource(path, text);
+    if (language === undefined) continue;
     // The comment before this import is C code.
     if (language === 'Go' && /^import "C"/m.test(text)) continue;
     const rules = COMMENT_KINDS[language].map((kind) => ({ id: kind, index: kinds.indexOf(kind) }));

@@ -1,4 +1,4 @@
-import { languageOfPath, type Language } from '@refbench/code-facts';
+import { languagesOfPath, type Language } from '@refbench/code-facts';
 import { compilePrefilter, type Prefilter } from './prefilter.ts';
 import { requiredText } from './required-literals.ts';
 import type { PlannedRule, Wanted } from '../matches/rule-engine.ts';
@@ -34,12 +34,10 @@ export function planScan(rules: readonly AstGrepRule[]): AstGrepPlan {
   return {
     rules,
     wantedFor: (path) =>
-      [languageOfPath(path), 'Text' as const].flatMap((language) => {
-        const group = language === undefined ? undefined : groups.get(language);
-        const admitted = group?.filter(({ rule }) => rule.scope.includes(path)) ?? [];
-        return language === undefined || admitted.length === 0
-          ? []
-          : [{ kind: language, rules: admitted }];
+      [...languagesOfPath(path), 'Text' as const].flatMap((language) => {
+        const group = groups.get(language) ?? [];
+        const admitted = group.filter(({ rule }) => rule.scope.includes(path));
+        return admitted.length === 0 ? [] : [{ kind: language, rules: admitted }];
       }),
     candidates: (language, { rules: wanted }, bytes) => {
       const flags = prefilters.get(language)?.mayMatch(bytes) ?? [];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languageOfPath, LANGUAGE_NAMES, type Language } from '@refbench/code-facts';
+import { languageOfSource, LANGUAGE_NAMES, type Language } from '@refbench/code-facts';
 import type { SourceFile } from '../rule/rule.ts';
 import { ScannerProcess } from '../ast-grep/scanner-process.ts';
 import { sourceText } from '../ast-grep/source-text.ts';
@@ -90,10 +90,11 @@ export async function* findFunctions(
   const greeting = { kind: 'languages', languages: LANGUAGE_NAMES } as const;
   await using finder = new ScannerProcess(greeting, finderPath);
   for await (const { path, bytes } of files) {
-    const language = languageOfPath(path);
     const source = sourceText(bytes);
-    if (language === undefined || source.kind === 'skipped') continue;
+    if (source.kind === 'skipped') continue;
     const text = source.text();
+    const language = languageOfSource(path, text);
+    if (language === undefined) continue;
     const answer = await finder.ask({ kind: 'find', language, text, faults }, FILE_MS);
     const parsed = answerSchema.safeParse(answer.kind === 'answered' ? answer.value : undefined);
     if (!parsed.success || parsed.data.broken || parsed.data.functions.length === 0) continue;

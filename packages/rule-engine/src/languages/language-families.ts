@@ -1,5 +1,5 @@
 import type { Rule, SourceFile } from '../rule/rule.ts';
-import { languageOfPath } from '@refbench/code-facts';
+import { languageOfPath, languagesOfPath } from '@refbench/code-facts';
 import { languagesOfRule, reads } from '../opengrep/targets.ts';
 
 /** Extensions whose files can contain almost the same code. */
@@ -46,7 +46,7 @@ export function isSameFamily(first: string, second: string): boolean {
 /** Whether a rule reads the language of a file, ignoring the rule's path globs. */
 export function readsLanguageOf(rule: Rule, file: SourceFile): boolean {
   if (rule.dialect === 'ast-grep') {
-    return rule.language === 'Text' || languageOfPath(file.path) === rule.language;
+    return rule.language === 'Text' || languagesOfPath(file.path).includes(rule.language);
   }
   return languagesOfRule(rule).some((language) => reads(language, file));
 }

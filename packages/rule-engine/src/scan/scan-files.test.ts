@@ -64,7 +64,7 @@ test.each([
   ['Java', ['a.java']],
   ['Rust', ['a.rs']],
   ['C', ['a.c', 'a.h']],
-  ['Cpp', ['a.cc', 'a.cpp', 'a.hpp']],
+  ['Cpp', ['a.cc', 'a.cpp', 'a.h', 'a.hpp']],
 ])('%s rules scan %j and nothing else', async (language, expected) => {
   const names = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'd.ts', 'tsx', 'py', 'pyi', 'go'];
   const files = [...names, 'java', 'rs', 'c', 'h', 'cc', 'cpp', 'hpp', 'TS', 'txt'].map(

@@ -20,7 +20,7 @@ const DOMINANT = 3;
 
 /** Words that every program of a language has. */
 const PLAIN =
-  /^(?:nil|null|undefined|None|true|false|True|False|self|this|super|void|string|String|str|int|bool|boolean|Boolean|error|Error|byte|char|float|double|long|Object|object|\W*\d*\W*|.)$/;
+  /^(?:nil|null|undefined|None|true|false|True|False|self|this|super|void|string|String|str|int|bool|boolean|Boolean|error|Error|byte|char|float|double|long|Object|object|(?:break|continue|return);?|\W*\d*\W*|.)$/;
 
 function isName(word: string): boolean {
   return !PLAIN.test(word);

@@ -1,5 +1,5 @@
 import { parse, type SgNode } from '@ast-grep/napi';
-import { languageOfPath, type Language } from '@refbench/code-facts';
+import { languageOfSource, type Language } from '@refbench/code-facts';
 import { type SourceFile } from '@refbench/rule-engine';
 import { registerParsers } from '@refbench/rule-engine/parsers';
 
@@ -16,9 +16,10 @@ const WITHOUT_RULES: ReadonlySet<Language> = new Set<Language>(['Json', 'Yaml', 
 
 /** Parses a file; undefined if its language is not mined. */
 export function parseSource({ path, bytes }: SourceFile): ParsedFile | undefined {
-  const language = languageOfPath(path);
-  if (language === undefined || WITHOUT_RULES.has(language) || bytes.includes(0)) return undefined;
+  if (bytes.includes(0)) return undefined;
   const source = bytes.toString('utf8');
+  const language = languageOfSource(path, source);
+  if (language === undefined || WITHOUT_RULES.has(language)) return undefined;
   return { path, language, source, root: parseText(language, source) };
 }
 

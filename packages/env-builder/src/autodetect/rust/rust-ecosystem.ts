@@ -222,7 +222,7 @@ const RUN = `# Stable Rust has no other report than the text for a console.
 # Both streams in one file: names of test binaries are on one, their tests on the other.
 local report="$reports/cargo.txt" status=0 manifest
 cargo test --workspace --no-fail-fast >"$report" 2>&1 || status=$?
-if grep -q '^error: could not compile' "$report"; then
+if grep -qE '^error: (could not compile|failed to run custom build command)' "$report"; then
   cat "$report"
   # A crate that does not compile ends everything. The others are tested by themselves.
   : >"$report"
