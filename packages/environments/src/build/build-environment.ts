@@ -26,13 +26,14 @@ import {
   type EnvironmentCheck,
 } from '../check/check-environment.ts';
 import {
+  LONG_SUITE_MS,
   openInstanceRepository,
   prepareEnvironment,
   selectInstances,
   type CatalogEntry,
 } from '@refbench/instances';
 import { displayPath } from '@refbench/repos';
-import { FixSearch, type Standing } from './fix-search.ts';
+import { FixSearch, type Proposal, type Standing } from './fix-search.ts';
 import { withoutOwnReleases } from './own-releases.ts';
 import { ignoreWritten } from './ignore-written.ts';
 import { otherToolchains } from './other-toolchains.ts';
@@ -176,7 +177,7 @@ export async function buildEnvironment(
     }
     if (best === undefined) throw new Error('the first try is always the best so far');
     const { tried, draft: bestDraft } = best;
-    const diagnosis = search.advance((known) => [
+    const find = (known: Adjustments): readonly Proposal[] => [
       ...ignoreWritten(tried.unclean, known),
       ...withoutOwnReleases(tried.leaks, known, bestDraft, options.build.definitions.images),
       ...stabilise(tried.result.check, known, options.entry.instance.language),
@@ -187,7 +188,8 @@ export async function buildEnvironment(
       ...(reused === undefined && options.experience?.isHopeless(failureOf(options, tried)) !== true
         ? otherToolchains(standingOf(tried), known)
         : []),
-    ]);
+    ];
+    const diagnosis = isGoodEnough(tried) ? undefined : search.advance(find);
     if (diagnosis === undefined) {
       // The last try may have been another one. Its image exists, so this is quick.
       await writeCapped(options, best.draft);
@@ -203,6 +205,17 @@ export async function buildEnvironment(
     sayFailing(options, tried);
     options.onProgress(`another try: ${diagnosis.because}`);
   }
+}
+
+/** A long suite is not run again for so small a share of failing tests. */
+const FEW_FAILING = 0.01;
+
+/** Whether further tries would cost more than they can gain. */
+function isGoodEnough(tried: Tried): boolean {
+  const { stage, passed, failed, unstable } = standingOf(tried);
+  const runs = tried.result.check?.observation.runs ?? [];
+  const isLong = runs.some(({ durationMs }) => durationMs > LONG_SUITE_MS);
+  return stage === 'admitted' && isLong && unstable === 0 && failed <= FEW_FAILING * passed;
 }
 
 /** A fix that makes an admitted suite much slower is no improvement. */
