@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { exists } from '@refbench/base';
-import { provenanceEntries, recordProvenance } from '@refbench/rulesets';
+import { originOf, provenanceEntries, readProvenance, recordProvenance } from '@refbench/rulesets';
 import { loadRuleset, repositoryContext } from '@refbench/rule-engine';
 import {
   DEFAULT_LIMIT,
@@ -17,18 +17,33 @@ import type { StepResult } from './steps.ts';
 /** Writes a ruleset to a folder. What a killed command left there is continued or replaced. */
 export type RuleWriter = (context: GateContext, folder: string) => Promise<void>;
 
-/** Makes the ruleset unless it is there, and checks it. */
+/** Makes the ruleset and checks it. One that a person wrote or corrected, or a model wrote, stays as it is. */
 export async function rulesStep(context: GateContext, write: RuleWriter): Promise<StepResult> {
   const { rulesDir } = context.entry;
-  if (!(await exists(rulesDir))) {
+  if (!(await exists(rulesDir)) || (await isAsMined(rulesDir))) {
     const partial = `${rulesDir}.partial`;
     await write(context, partial);
+    await rm(rulesDir, { recursive: true, force: true });
     if (!(await exists(partial))) return { kind: 'dropped', reason: 'no rule was found' };
     await rename(partial, rulesDir);
   }
   const { passed, problems, notes } = await checkRules(context);
   if (!passed) return { kind: 'dropped', reason: problems.join('; ') };
   return { kind: 'done', note: notes.join('; ') };
+}
+
+/** Whether a ruleset is what the miner wrote. A later version of it may find more. */
+async function isAsMined(folder: string): Promise<boolean> {
+  try {
+    const { additive, reductive } = await loadRuleset(folder);
+    const provenance = await readProvenance(folder);
+    const rules = [...additive, ...reductive];
+    const mined = rules.filter((rule) => originOf(provenance, rule)?.by.kind === 'miner');
+    return mined.length === rules.length && rules.length === provenance.rules.length;
+  } catch {
+    // Whoever is in the middle of a correction wants to see what is wrong with it.
+    return false;
+  }
 }
 
 /** Mines the rules from base and golden, without a model. */
