@@ -11,9 +11,10 @@
 // is held to the cache. With REFBENCH_WITHOUT_GIT=1 packages that package.json takes from git hosts
 // are left out, and development dependencies that bring one; REFBENCH_WITHOUT_PACKAGES, such as "a @b/c", names
 // further ones to leave out (missing-packages.mjs). REFBENCH_OWN_RELEASES, such as
-// {"name":"<=1.2.0"}, says which releases of the project itself its dependencies may bring (npm 8.3 and
-// later). With REFBENCH_FITTING=1, open ranges such as * take the newest version that runs on this Node.
-// REFBENCH_ADDED_PACKAGES, such as "mocha", names packages that are installed although none asks for them.
+// {"name":"<=1.2.0"}, says which releases of the project itself its dependencies may bring; for an npm before 8.3,
+// development dependencies that bring others are replaced by older ones, or left out. With REFBENCH_FITTING=1, open ranges such as * take the
+// newest version that runs on this Node. REFBENCH_ADDED_PACKAGES, such as "mocha", names packages that are installed
+// although none asks for them.
 // Everything is reported on standard error.
 
 import { spawnSync } from 'node:child_process';
@@ -69,8 +70,8 @@ function withoutUnavailable(packageText) {
 /** What npm says where a git host, or the registry, does not give a package. */
 const GIT_FAILURE =
   /\bgit (?:--no-replace-objects )?(?:ls-remote|clone)\b|request to https?:\/\/(?:api\.|codeload\.)?(?:github|gitlab|bitbucket)\.\w+\/\S* failed/;
-/** Development dependencies that were left out while warming. */
-const leftOutFile = join(homedir(), '.cache/refbench/left-out.json');
+/** Development dependencies that were left out (null), or replaced by another version, while warming. */
+const otherToolsFile = join(homedir(), '.cache/refbench/other-tools.json');
 
 const REGISTRY_FAILURE = /\bcode (?:E404|ETARGET)\b/;
 const failures = [
@@ -80,54 +81,84 @@ const failures = [
 
 /** A package can itself need one that cannot be had. Npm does not say whose it is, so each is asked for alone. */
 function withoutMissingBelow(packageText) {
-  if (packageText === undefined || failures.length === 0) return packageText;
+  if (failures.length === 0) return packageText;
+  const needsMissing = ({ status, stderr }) =>
+    status !== 0 && failures.some((failure) => failure.test(stderr));
+  return withOtherTools(packageText, needsMissing, () => null, 'what they need cannot be had');
+}
+
+/**
+ * Replaces development dependencies that, resolved alone, are as they must not be. `otherVersion` names another
+ * version, or null if the tool has to be left out.
+ */
+function withOtherTools(packageText, isUnwanted, otherVersion, because) {
+  if (packageText === undefined) return packageText;
   try {
     const parsed = JSON.parse(packageText);
     const tools = parsed.devDependencies ?? {};
-    const leftOut = new Set(
-      existsSync(leftOutFile) ? JSON.parse(readFileSync(leftOutFile, 'utf8')) : [],
-    );
-    const dropped = [];
-    const dropKnown = () => {
-      for (const name of Object.keys(tools)) {
-        if (!leftOut.has(`${name}@${tools[name]}`)) continue;
-        delete tools[name];
-        dropped.push(name);
+    const known = existsSync(otherToolsFile)
+      ? JSON.parse(readFileSync(otherToolsFile, 'utf8'))
+      : {};
+    const changed = [];
+    const applyKnown = () => {
+      for (const [name, wanted] of Object.entries(tools)) {
+        const version = known[`${name}@${wanted}`];
+        if (version === undefined) continue;
+        if (version === null) delete tools[name];
+        else tools[name] = version;
+        changed.push(version === null ? `${name} is left out` : `${name} is ${version}`);
       }
     };
-    dropKnown();
+    applyKnown();
     // Those of an earlier pass are known, so most of the time this is the only question.
-    if (warm && needsMissing(parsed)) {
+    if (warm && isUnwanted(resolvedAside(parsed))) {
       for (const [name, wanted] of Object.entries(tools)) {
-        if (needsMissing({ devDependencies: { [name]: wanted } })) leftOut.add(`${name}@${wanted}`);
+        if (isUnwanted(resolvedAside({ devDependencies: { [name]: wanted } }))) {
+          known[`${name}@${wanted}`] = otherVersion(name, wanted);
+        }
       }
-      mkdirSync(join(leftOutFile, '..'), { recursive: true });
-      writeFileSync(leftOutFile, JSON.stringify([...leftOut]));
-      dropKnown();
+      mkdirSync(join(otherToolsFile, '..'), { recursive: true });
+      writeFileSync(otherToolsFile, JSON.stringify(known));
+      applyKnown();
     }
-    if (dropped.length === 0) return packageText;
-    say(`left out, because they need packages that cannot be had: ${dropped.join(', ')}`);
+    if (changed.length === 0) return packageText;
+    say(`${changed.join(', ')}, because ${because}`);
     return JSON.stringify(parsed, null, 2);
   } catch {
     return packageText; // npm will say what is wrong with it
   }
 }
 
-/** Whether these packages need others that cannot be had. */
-function needsMissing({ dependencies = {}, devDependencies = {} }) {
+let questions;
+
+/** A cache of its own for questions, which ends with the program. */
+function questionCache() {
+  if (questions === undefined) {
+    questions = mkdtempSync(join(homedir(), '.refbench-questions-'));
+    process.on('exit', () => rmSync(questions, { recursive: true, force: true }));
+  }
+  return questions;
+}
+
+/** Resolves dependencies without installing them. */
+function resolvedAside({ dependencies = {}, devDependencies = {} }) {
   const folder = mkdtempSync(join(homedir(), '.refbench-resolve-'));
   try {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies, devDependencies }));
     if (existsSync(join(tree, '.npmrc')))
       copyFileSync(join(tree, '.npmrc'), join(folder, '.npmrc'));
     const options = ['--package-lock-only', '--ignore-scripts', '--prefer-offline', '--no-audit'];
-    const { status, stderr } = spawnSync('npm', ['install', ...options, '--loglevel=error'], {
+    // What is only asked about must not stay in the cache: npm 6 fetches whole archives for it.
+    const cache = `--cache=${questionCache()}`;
+    const { status, stderr } = spawnSync('npm', ['install', ...options, cache, '--loglevel=error'], {
       cwd: folder,
       stdio: ['ignore', 2, 'pipe'],
       encoding: 'utf8',
       timeout: npmSeconds * 1000,
     });
-    return status !== 0 && failures.some((failure) => failure.test(stderr ?? ''));
+    const lock = join(folder, 'package-lock.json');
+    const lockText = existsSync(lock) ? readFileSync(lock, 'utf8') : '{}';
+    return { status, stderr: stderr ?? '', lock: JSON.parse(lockText) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -183,14 +214,22 @@ function withFittingVersions(packageText) {
   }
 }
 
+/** What a program prints. */
+function printed(program, ...args) {
+  return spawnSync(program, args, { encoding: 'utf8' }).stdout.trim();
+}
+
+/** How npm itself compares versions. */
+function npmSemver() {
+  const npmFolder = join(printed('npm', 'root', '--global'), 'npm');
+  return createRequire(join(npmFolder, 'package.json'))('semver');
+}
+
 /** The newest release in a range whose `engines` admit this Node, in the words of npm; undefined if unknown. */
 function fittingVersion(wanted) {
-  const printed = (program, ...args) =>
-    spawnSync(program, args, { encoding: 'utf8' }).stdout.trim();
   const listed = printed('npm', 'view', wanted, 'version', 'engines.node', '--json');
   const versions = listed === '' ? [] : [JSON.parse(listed)].flat();
-  const npmFolder = join(printed('npm', 'root', '--global'), 'npm');
-  const semver = createRequire(join(npmFolder, 'package.json'))('semver');
+  const semver = npmSemver();
   const node = printed('node', '--version');
   const [newest] = versions
     .map((one) => (typeof one === 'string' ? { version: one } : one))
@@ -203,17 +242,55 @@ function fittingVersion(wanted) {
   return newest;
 }
 
+/** The first npm that can choose a version for packages of packages. */
+const OVERRIDING_NPM = '>=8.3.0';
+
 /** A tool of the project may depend on the project. Its later releases would show what is to be done. */
 function withOwnReleases(packageText) {
   const releases = process.env['REFBENCH_OWN_RELEASES'];
   if (packageText === undefined || releases === undefined) return packageText;
+  const wanted = JSON.parse(releases);
+  if (!npmSemver().satisfies(printed('npm', '--version'), OVERRIDING_NPM)) {
+    const bringsLater = ({ lock }) => hasLater(lock, wanted);
+    const isFine = (resolved) => resolved.status === 0 && !bringsLater(resolved);
+    const older = (name) => olderTool(name, (one) => isFine(resolvedAside(one)));
+    const because = 'the project is among what a later version brings';
+    return withOtherTools(packageText, bringsLater, older, because);
+  }
   try {
     const parsed = JSON.parse(packageText);
-    parsed.overrides = { ...parsed.overrides, ...JSON.parse(releases) };
+    parsed.overrides = { ...parsed.overrides, ...wanted };
     return JSON.stringify(parsed, null, 2);
   } catch {
     return packageText; // npm will say what is wrong with it
   }
+}
+
+/** The newest release of a tool that `package.json` admits and that is as it must be; of each major version one. */
+function olderTool(name, isWanted) {
+  const { devDependencies = {} } = JSON.parse(textOf('package.json') ?? '{}');
+  const range = devDependencies[name] ?? '';
+  const listed = printed('npm', 'view', name, 'versions', '--json', `--cache=${questionCache()}`);
+  const semver = npmSemver();
+  const versions = (listed === '' ? [] : [JSON.parse(listed)].flat())
+    .filter((version) => semver.satisfies(version, range))
+    .sort(semver.rcompare);
+  const newest = versions.filter(
+    (version, at) => at === 0 || semver.major(version) !== semver.major(versions[at - 1]),
+  );
+  return newest.find((version) => isWanted({ devDependencies: { [name]: version } })) ?? null;
+}
+
+/** Whether a lock file, in the format of npm 6 or of a later one, has a release that is not wanted. */
+function hasLater({ dependencies = {}, packages = {} }, wanted) {
+  const isLater = (name, { version }) =>
+    name in wanted && version !== undefined && !npmSemver().satisfies(version, wanted[name]);
+  return (
+    Object.entries(packages).some(([path, one]) => isLater(path.replace(/^.*node_modules\//, ''), one)) ||
+    Object.entries(dependencies).some(
+      ([name, one]) => isLater(name, one) || hasLater({ dependencies: one.dependencies }, wanted),
+    )
+  );
 }
 
 /** Only what decides about packages, so that a new script or version number costs no install. */

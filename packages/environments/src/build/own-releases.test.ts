@@ -70,7 +70,6 @@ test('npm is asked for an earlier release of the project', () => {
 });
 
 test.each([
-  ['an npm that cannot choose', { ...NPM, baseImage: 'node-14' }, [ofNpm(ARCHIVE)]],
   ['another package manager', { ...NPM, programs: {} }, [ofNpm(ARCHIVE)]],
   ['a leak elsewhere', NPM, [ofNpm(ARCHIVE), ofNpm('testbed/dist/tool.js', 'golden-line')]],
   ['lines alone', NPM, [ofNpm('testbed/node_modules/fork/a.js', 'golden-line')]],

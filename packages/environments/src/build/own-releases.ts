@@ -12,7 +12,8 @@ const HOME_IN_LAYER = `${HOME.slice(1)}/`;
 
 /**
  * Proposes an environment without the later releases of the project that the leak gate found. Tools of the
- * project bring them, such as a plug-in that depends on it. npm is asked for an earlier release instead; files in
+ * project bring them, such as a plug-in that depends on it. npm is asked for an earlier release instead, or an old npm
+ * for none; files in
  * caches of other package managers are removed, and where npm itself contains one, the image is older. Keys that a
  * build makes for its tests are removed, too. Whether the tests need any of these is seen when they run.
  * @param images - The base images that there are.
@@ -30,8 +31,6 @@ export function withoutOwnReleases(
   ];
 }
 
-/** The npm of this Node is the first that can choose a version for packages of packages. */
-const FIRST_NODE_WITH_OVERRIDES = 16;
 const LATER = /^npm (\S+) \S+, later than (\d\S*)$/;
 /** Packages that npm installed, and its cache. */
 const OF_NPM = /^(?:testbed\/(?:.+\/)?node_modules\/|home\/bench\/\.npm\/)/;
@@ -39,11 +38,10 @@ const OF_NPM = /^(?:testbed\/(?:.+\/)?node_modules\/|home\/bench\/\.npm\/)/;
 function earlierReleases(
   leaks: readonly Finding[],
   known: Adjustments,
-  { baseImage, programs }: Pick<RecipeDraft, 'baseImage' | 'programs'>,
+  { programs }: Pick<RecipeDraft, 'programs'>,
 ): readonly Diagnosis[] {
-  const node = Number(/^node-(\d+)/.exec(baseImage)?.[1] ?? 0);
-  const canChoose = node >= FIRST_NODE_WITH_OVERRIDES && 'install-dependencies.mjs' in programs;
-  if (!canChoose || !leaks.every((leak) => OF_NPM.test(fileOf(leak)))) return [];
+  const isInstalledAside = 'install-dependencies.mjs' in programs;
+  if (!isInstalledAside || !leaks.every((leak) => OF_NPM.test(fileOf(leak)))) return [];
   const later = leaks.flatMap(({ kind, witness }) => {
     const [, name, base] = (kind === 'own-package' ? LATER.exec(witness) : null) ?? [];
     return name === undefined ? [] : [[name, `<=${base}`] as const];
@@ -53,7 +51,7 @@ function earlierReleases(
   return [
     {
       adjustments: { ...known, variables: { ...known.variables, [OWN_RELEASES]: releases } },
-      because: `a tool of the project brings a later release of it (${[...new Set(later.map(([name]) => name))].join(', ')}), where an earlier one may do`,
+      because: `a tool of the project brings a later release of it (${[...new Set(later.map(([name]) => name))].join(', ')}), where an earlier one, or none, may do`,
     },
   ];
 }

@@ -11,11 +11,12 @@ const PROGRAM = fileURLToPath(
 
 /** Keeps the manifest that it gets, and installs nothing. */
 const NPM = `#!/bin/sh
-if [ "$1" = --version ]; then echo 6.14.18; exit; fi
+if [ "$1" = --version ]; then cat "$HOME/npm-version" 2>/dev/null || echo 6.14.18; exit; fi
 if [ "$1" = root ]; then cat "$HOME/npm-root"; exit; fi
 if [ "$1" = view ]; then cat "$HOME/view $2.json" 2>/dev/null; exit; fi
 if [ "$2" = --package-lock-only ]; then
   if grep -q brings-git package.json; then echo 'npm ERR! git ls-remote ssh://git@example.org/a.git' >&2; exit 1; fi
+  if grep -q brings-own package.json && ! grep -qf "$HOME/fine" package.json 2>/dev/null; then cp "$HOME/lock.json" package-lock.json; fi
   if grep -q brings-gone package.json; then echo 'npm ERR! code E404' >&2; exit 1; fi
   exit
 fi
@@ -89,7 +90,7 @@ test('tools that bring packages of git hosts are left out, too', async () => {
   const seen = await manifestSeen({ REFBENCH_WITHOUT_GIT: '1' }, manifest);
   expect(seen.devDependencies).toEqual({ runner: '1' });
   // Without the network, what was left out before is known.
-  const known = { '.cache/refbench/left-out.json': JSON.stringify(['runner@1']) };
+  const known = { '.cache/refbench/other-tools.json': JSON.stringify({ 'runner@1': null }) };
   const offline = { REFBENCH_WITHOUT_GIT: '1', REFBENCH_WARM: '' };
   const later = await manifestSeen(offline, { devDependencies: { runner: '1', kept: '1' } }, known);
   expect(later.devDependencies).toEqual({ kept: '1' });
@@ -101,11 +102,50 @@ test('packages that no manifest lists are added', async () => {
   expect(seen.devDependencies).toEqual({ tool: '1', mocha: '*' });
 });
 
+const globalRoot = async (): Promise<string> => (await execa('npm', ['root', '--global'])).stdout;
+
 test('npm is told which releases of the project its packages may bring', async () => {
   const releases = { tool: '<=1.2.0' };
-  const seen = await manifestSeen({ REFBENCH_OWN_RELEASES: JSON.stringify(releases) });
-  expect(seen.overrides).toEqual(releases);
+  const environment = { REFBENCH_OWN_RELEASES: JSON.stringify(releases) };
+  const files = { 'npm-version': '10.9.0', 'npm-root': await globalRoot() };
+  expect((await manifestSeen(environment, MANIFEST, files)).overrides).toEqual(releases);
   expect((await manifestSeen({})).overrides).toBeUndefined();
+});
+
+test.each([
+  [
+    'npm 6',
+    {
+      dependencies: {
+        'brings-own': { version: '1', dependencies: { tool: { version: '1.3.0' } } },
+      },
+    },
+  ],
+  ['npm 7', { packages: { 'node_modules/x/node_modules/tool': { version: '1.3.0' } } }],
+])('an npm that cannot be told leaves out what brings later releases (%s)', async (_, lock) => {
+  const environment = { REFBENCH_OWN_RELEASES: '{"tool":"<=1.2.0"}' };
+  const manifest = { devDependencies: { runner: '1', 'brings-own': '2' } };
+  const files = { 'npm-root': await globalRoot(), 'lock.json': JSON.stringify(lock) };
+  const seen = await manifestSeen(environment, manifest, files);
+  expect(seen.overrides).toBeUndefined();
+  expect(seen.devDependencies).toEqual({ runner: '1' });
+  const earlier = JSON.stringify(lock).replace('1.3.0', '1.1.0');
+  const kept = await manifestSeen(environment, manifest, { ...files, 'lock.json': earlier });
+  expect(kept.devDependencies).toEqual(manifest.devDependencies);
+});
+
+test('an older version of such a tool is taken if there is one', async () => {
+  const environment = { REFBENCH_OWN_RELEASES: '{"tool":"<=1.2.0"}' };
+  const manifest = { devDependencies: { runner: '1', 'brings-own': '>= 1.5' } };
+  const files = {
+    'npm-root': await globalRoot(),
+    'lock.json': JSON.stringify({ packages: { 'node_modules/tool': { version: '1.3.0' } } }),
+    'view brings-own.json': JSON.stringify(['1.4.0', '1.6.0', '1.7.0', '2.0.0', '2.1.0', '3.0.0']),
+    // The stub brings the tool for all of its versions but these.
+    fine: '"brings-own":"2.1.0"',
+  };
+  const seen = await manifestSeen(environment, manifest, files);
+  expect(seen.devDependencies).toEqual({ runner: '1', 'brings-own': '2.1.0' });
 });
 
 test('an open range takes the newest release that runs on this Node', async () => {
