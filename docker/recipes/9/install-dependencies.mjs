@@ -219,10 +219,15 @@ function printed(program, ...args) {
   return spawnSync(program, args, { encoding: 'utf8' }).stdout.trim();
 }
 
+let semverOfNpm;
+
 /** How npm itself compares versions. */
 function npmSemver() {
-  const npmFolder = join(printed('npm', 'root', '--global'), 'npm');
-  return createRequire(join(npmFolder, 'package.json'))('semver');
+  if (semverOfNpm === undefined) {
+    const npmFolder = join(printed('npm', 'root', '--global'), 'npm');
+    semverOfNpm = createRequire(join(npmFolder, 'package.json'))('semver');
+  }
+  return semverOfNpm;
 }
 
 /** The newest release in a range whose `engines` admit this Node, in the words of npm; undefined if unknown. */

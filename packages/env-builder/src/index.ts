@@ -8,7 +8,6 @@ export { autodetect } from './autodetect/autodetect.ts';
 export { diagnoses } from './autodetect/diagnosis/diagnose.ts';
 export type { Diagnosis } from './autodetect/diagnosis/known-failure.ts';
 export { oneAtATime } from './autodetect/diagnosis/one-at-a-time.ts';
-export { unignoredPaths } from './environments/ignored-paths.ts';
 export { redated } from './autodetect/draft/day.ts';
 export { imagesOf } from './autodetect/draft/image-choice.ts';
 export { NO_ADJUSTMENTS, type Adjustments } from './autodetect/draft/adjustments.ts';
@@ -25,6 +24,7 @@ export { addedBytes, baseImageRecord, readBuildRecord } from './builds/build-rec
 export { resolveBuildNetwork } from './builds/build-network.ts';
 export { StepLog, UncleanTree } from './builds/build-step.ts';
 export { removeEnvironment } from './environments/dependency-layer.ts';
+export { unignoredPaths } from './environments/ignored-paths.ts';
 export {
   checkLeaks,
   discardRefused,

@@ -6,6 +6,7 @@ import type { Candidate } from './candidates/candidate.ts';
 import { classScoped } from './candidates/class-scope.ts';
 import { encloseCandidates } from './candidates/enclosing.ts';
 import { fragmentsThatLeft, functionScoped } from './candidates/function-scope.ts';
+import { functionsOf } from './candidates/named-containers.ts';
 import { scopeMeasured } from './candidates/path-scope.ts';
 import { proposeCandidates, proposeMoved, proposeSingle } from './candidates/propose.ts';
 import type { Change, ChangeSide, Sides } from './change/change.ts';
@@ -137,9 +138,10 @@ async function extractedRules(
 ): Promise<readonly Measured[]> {
   const ownFiles = [...sides.own.files.values()];
   const otherFiles = [...sides.other.files.values(), ...(side === 'additive' ? otherBase : [])];
-  const left = proposeSingle(side, fragmentsThatLeft(own, sides));
+  const functions = { own: functionsOf(sides.own), other: functionsOf(sides.other) };
+  const left = proposeSingle(side, fragmentsThatLeft(own, functions));
   const all = [...measured, ...(await measureCandidates(left, ownFiles, otherFiles, scan))];
-  const scoped = functionScoped(side, all, sides);
+  const scoped = functionScoped(side, all, functions);
   const sound = (await measureCandidates(scoped, ownFiles, otherFiles, scan)).filter(
     ({ other }) => other.length === 0,
   );

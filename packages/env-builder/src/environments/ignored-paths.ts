@@ -13,6 +13,7 @@ export async function unignoredPaths(
   { base, golden }: Commits,
   written: readonly string[],
 ): Promise<readonly string[]> {
+  if (written.length === 0) return [];
   const tracked = foldersAndFiles(
     await repository.readTree(base),
     await repository.readTree(golden),

@@ -119,8 +119,9 @@ export async function buildEnvironment(
     join(workspace.stateDir, 'locks', lockName),
     `the build of ${entry.instance.id}`,
   );
-  const isLike = await isAlike(options);
-  const reused = isLike ? await tryReuse(options) : undefined;
+  const own = options.reuse && (await draftRecipe(options, NO_ADJUSTMENTS));
+  const isLike = await isAlike(options, own);
+  const reused = isLike ? await tryReuse(options, own) : undefined;
   if (reused?.tried.result.kind === 'admitted') {
     if (!failsOften(standingOf(reused.tried))) return reused.tried.result;
     options.onProgress('many tests fail with it, so the draft for this commit is tried as well');
@@ -131,7 +132,6 @@ export async function buildEnvironment(
   const search = new FixSearch(MAX_TRIES, MAX_IMPROVEMENTS, start);
   let best: { readonly draft: RecipeDraft; readonly tried: Tried } | undefined;
   const tries: BuildTry[] = [];
-  let hasGuessed = false;
   for (;;) {
     const draft = await draftRecipe(options, search.next);
     if (draft.kind === 'unsupported') {
@@ -164,7 +164,7 @@ export async function buildEnvironment(
         options.experience?.learn(search.next);
       } else options.onProgress('that is no better: the fix is dropped');
       if (!isLike && tries.length === 1 && tried.result.kind !== 'admitted') {
-        const other = await tryReuse(options);
+        const other = await tryReuse(options, own);
         if (other?.tried.result.kind === 'admitted') return other.tried.result;
       }
       if (tries.length === 1 && reused?.tried.result.kind === 'admitted') {
@@ -195,13 +195,12 @@ export async function buildEnvironment(
       await writeCapped(options, best.draft);
       const { fixes } = search;
       if (tried.result.kind === 'rejected') {
-        if (hasGuessed) options.experience?.addHopeless(failureOf(options, tried));
+        if (search.hasGuessed) options.experience?.addHopeless(failureOf(options, tried));
         return { ...tried.result, fixes, tries };
       }
       await recordDependencies(options);
       return { ...tried.result, fixes };
     }
-    hasGuessed ||= search.isGuess;
     sayFailing(options, tried);
     options.onProgress(`another try: ${diagnosis.because}`);
   }
@@ -229,31 +228,29 @@ function trialLimits(limits: Limits, best: Tried | undefined): Limits {
  * Whether drafts for this commit and for the one with a recipe take the same image and the same programs. If
  * not, the project has moved to another toolchain or package manager since, and its own draft comes first.
  */
-async function isAlike(options: BuildEnvironmentOptions): Promise<boolean> {
-  if (options.reuse === undefined) return true;
-  const entries = [options.entry, options.reuse];
-  const [own, theirs] = await Promise.all(
-    entries.map((entry) => draftRecipe({ ...options, entry }, NO_ADJUSTMENTS)),
-  );
-  if (own?.kind !== 'draft' || theirs?.kind !== 'draft') return true;
+async function isAlike(
+  options: BuildEnvironmentOptions,
+  own: RecipeDraft | Unsupported | undefined,
+): Promise<boolean> {
+  if (options.reuse === undefined || own?.kind !== 'draft') return true;
+  const theirs = await draftRecipe({ ...options, entry: options.reuse }, NO_ADJUSTMENTS);
+  if (theirs.kind !== 'draft') return true;
   return own.baseImage === theirs.baseImage && isDeepStrictEqual(own.programs, theirs.programs);
 }
 
-/** Tries the recipe of another commit. Returns undefined if there is none. */
+/**
+ * Tries the recipe of another commit. Returns undefined if there is none.
+ * @param own - The draft for this commit.
+ */
 async function tryReuse(
   options: BuildEnvironmentOptions,
+  own: RecipeDraft | Unsupported | undefined,
 ): Promise<{ readonly draft: RecipeDraft; readonly tried: Tried } | undefined> {
   const { reuse: from, onProgress } = options;
   if (from === undefined) return undefined;
   onProgress(`trying the recipe of ${from.instance.id}`);
-  const reused = await reusedRecipe({ ...options, from });
-  const own = await draftRecipe(options, NO_ADJUSTMENTS);
-  // A .gitignore may have come after this commit.
-  const ignored = new Set([
-    ...(reused.ignored ?? []),
-    ...(own.kind === 'draft' ? (own.ignored ?? []) : []),
-  ]);
-  const draft = ignored.size === 0 ? reused : { ...reused, ignored: [...ignored].sort() };
+  const ignored = own?.kind === 'draft' ? own.ignored : undefined;
+  const draft = await reusedRecipe({ ...options, from, ignored });
   await writeCapped(options, draft);
   const tried = await tryRecipe(options, draft, []);
   if (tried.result.kind === 'admitted') await recordDependencies(options);
@@ -361,26 +358,13 @@ export async function tryRecipe(
     const buildLog = await readFile(prepared.environment.buildLog, 'utf8').catch(() => '');
     const log = [buildLog, ...check.observation.runs.map((run) => run.log)].join('\n');
     const { failures } = check;
-    if (failures.length === 0)
-      return {
-        result: { kind: 'admitted', draft, check, fixes },
-        log,
-        own,
-        submodules,
-        leaks: [],
-        unclean: check.observation.unclean,
-        stage: 'observed',
-      };
+    const { unclean } = check.observation;
+    const seen = { log, own, submodules, leaks: [], unclean, stage: 'observed' } as const;
+    if (failures.length === 0) {
+      return { ...seen, result: { kind: 'admitted', draft, check, fixes } };
+    }
     const reasons = failures.map(describeFailure);
-    return {
-      result: { kind: 'rejected', draft, fixes, check, reasons, tries: [] },
-      log,
-      own,
-      submodules,
-      leaks: [],
-      unclean: check.observation.unclean,
-      stage: 'observed',
-    };
+    return { ...seen, result: { kind: 'rejected', draft, fixes, check, reasons, tries: [] } };
   } catch (error) {
     if (!RefbenchError.isInstance(error) || error.kind !== 'image') throw error;
     const reasons = [{ what: error.message, hint: error.hint }];

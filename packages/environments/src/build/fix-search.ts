@@ -40,6 +40,7 @@ export class FixSearch {
   private best: Standing | undefined;
   private readonly reasons: string[] = [];
   private pending: Proposal | undefined;
+  private guessed = false;
   private readonly refused = new Set<string>();
   private triesLeft: number;
   private improvementsLeft: number;
@@ -60,6 +61,11 @@ export class FixSearch {
   /** Whether the next try is a guess. */
   get isGuess(): boolean {
     return this.pending?.isGuess === true;
+  }
+
+  /** Whether any guess was tried. */
+  get hasGuessed(): boolean {
+    return this.guessed;
   }
 
   /** Whether a try got further than the best one so far. */
@@ -101,6 +107,7 @@ export class FixSearch {
     else this.triesLeft -= 1;
     this.next = diagnosis.adjustments;
     this.pending = diagnosis;
+    this.guessed ||= this.isGuess;
     return diagnosis;
   }
 }

@@ -12,6 +12,8 @@ export interface ReuseOptions {
   readonly workspace: Workspace;
   readonly entry: CatalogEntry;
   readonly from: CatalogEntry;
+  /** What git must be told to ignore at this commit: a .gitignore may have come later. */
+  readonly ignored?: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -37,7 +39,8 @@ export async function reusedRecipe(options: ReuseOptions): Promise<RecipeDraft> 
   const trees = [await repository.readTree(base), await repository.readTree(golden)];
   const { base_image, manifests, ignored, test_timeout_seconds, suite, programs } =
     from.instance.environment;
-  const unignored = await unignoredPaths(repository, entry.instance, ignored ?? []);
+  const written = [...(ignored ?? []), ...(options.ignored ?? [])];
+  const unignored = await unignoredPaths(repository, entry.instance, written);
   return {
     kind: 'draft',
     baseImage: base_image,

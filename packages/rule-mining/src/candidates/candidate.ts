@@ -55,9 +55,14 @@ export interface Container {
   readonly names: readonly string[];
 }
 
-/** A candidate whose words include the names of what it is limited to. */
-export function scopedTo(candidate: Candidate, names: readonly string[]): Candidate {
-  return { ...candidate, words: [...new Set([...candidate.words, ...names])] };
+/** A candidate that is limited to the inside or the outside of a container, whose names are among its words. */
+export function scopedTo(
+  candidate: Candidate,
+  where: 'inside' | 'outside',
+  container: Container,
+): Candidate {
+  const words = [...new Set([...candidate.words, ...container.names])];
+  return { ...candidate, words, [where]: container };
 }
 
 const CATEGORIES: readonly (readonly [RegExp, Category])[] = [
@@ -73,9 +78,4 @@ const CATEGORIES: readonly (readonly [RegExp, Category])[] = [
 /** The category of a kind of node. */
 export function categoryOf(kind: string): Category {
   return CATEGORIES.find(([pattern]) => pattern.test(kind))?.[1] ?? 'expression';
-}
-
-/** The field with the name of a class; an implementation block of Rust names its type. */
-export function nameFieldOf(kind: string): string {
-  return kind === 'impl_item' ? 'type' : 'name';
 }

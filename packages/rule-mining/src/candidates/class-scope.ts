@@ -1,7 +1,7 @@
 import type { ChangeSide } from '../change/change.ts';
 import { scopedTo, type Candidate } from './candidate.ts';
 import type { Measured } from './measure.ts';
-import { classesAround, keyOf, type NamedContainer } from './named-containers.ts';
+import { byKind, classesAround, keyOf } from './named-containers.ts';
 
 /** A rule with more names lists golden's own classes. */
 const MOST_NAMES = 4;
@@ -22,20 +22,6 @@ export function classScoped(
     const free = places.flatMap(
       (place) => here(place).findLast((one) => !rivals.has(keyOf(one))) ?? [],
     );
-    return byKind(free).map((inside) => ({ ...scopedTo(candidate, inside.names), inside }));
+    return byKind(free, MOST_NAMES).map((inside) => scopedTo(candidate, 'inside', inside));
   });
-}
-
-/** Containers of one kind each, unless there are too many of it. */
-export function byKind(
-  containers: readonly NamedContainer[],
-  most: number = MOST_NAMES,
-): readonly NonNullable<Candidate['inside']>[] {
-  const groups = new Map<string, { kind: string; field: string; names: string[] }>();
-  for (const { kind, field, name } of containers) {
-    const group = groups.get(`${kind} ${field}`) ?? { kind, field, names: [] };
-    groups.set(`${kind} ${field}`, group);
-    if (!group.names.includes(name)) group.names.push(name);
-  }
-  return [...groups.values()].filter(({ names }) => names.length <= most);
 }

@@ -1,17 +1,21 @@
 import type { RulesetSide } from '@refbench/contracts';
 import { lineKey } from '../change/text-counts.ts';
-import type { Sides } from '../change/change.ts';
 import type { Fragment } from '../patterns/fragment.ts';
 import { scopedTo, type Candidate } from './candidate.ts';
-import { byKind } from './class-scope.ts';
 import type { Measured } from './measure.ts';
 import {
-  functionsAround,
-  functionTexts,
+  byKind,
   keyOf,
+  type Functions,
   type NamedContainer,
   type Place,
 } from './named-containers.ts';
+
+/** The functions of the tree that a rule describes, and those of the other tree. */
+interface FunctionSides {
+  readonly own: Functions;
+  readonly other: Functions;
+}
 
 /** A longer piece of code is hardly ever left as it is by another solution. */
 const MOST_LINES = 3;
@@ -25,14 +29,15 @@ const TELLING =
  * Chooses calls and short statements of a tree that do not stand in the same function of the other tree. The
  * other tree has them elsewhere, or not at all.
  */
-export function fragmentsThatLeft(own: readonly Fragment[], sides: Sides): readonly Fragment[] {
-  const around = functionsAround(sides.own);
-  const there = functionTexts(sides.other);
-  const left = own.filter((fragment) => {
+export function fragmentsThatLeft(
+  fragments: readonly Fragment[],
+  { own, other }: FunctionSides,
+): readonly Fragment[] {
+  const left = fragments.filter((fragment) => {
     const { kind, firstLine, lastLine, text } = fragment.node;
     if (!TELLING.test(kind) || lastLine - firstLine >= MOST_LINES) return false;
-    const inner = around(placeOf(fragment)).at(-1);
-    return inner !== undefined && there.get(keyOf(inner))?.includes(lineKey(text)) !== true;
+    const inner = own.around(placeOf(fragment)).at(-1);
+    return inner !== undefined && other.texts.get(keyOf(inner))?.includes(lineKey(text)) !== true;
   });
   return left.toSorted((one, two) => two.changed - one.changed).slice(0, MOST_FRAGMENTS);
 }
@@ -54,23 +59,19 @@ function placeOf({ file, node: { firstLine, lastLine } }: Fragment): Place {
 export function functionScoped(
   side: RulesetSide,
   measured: readonly Measured[],
-  { own, other }: Sides,
+  { own, other }: FunctionSides,
 ): readonly Candidate[] {
-  const [here, there] = [functionsAround(own), functionsAround(other)];
-  const [ownTexts, otherTexts] = [functionTexts(own), functionTexts(other)];
   return measured.flatMap(({ candidate, own: places, other: foreign }) => {
     if (foreign.length === 0 || candidate.words.length === 0) return [];
-    const [ownTally, otherTally] = [
-      tally(places.map((place) => here(place).at(-1))),
-      tally(foreign.map((place) => there(place).at(-1))),
-    ];
+    const ownTally = tally(places.map((place) => own.around(place).at(-1)));
+    const otherTally = tally(foreign.map((place) => other.around(place).at(-1)));
     const known = ({ one }: Tallied): boolean =>
-      ownTexts.has(keyOf(one)) && otherTexts.has(keyOf(one));
+      own.texts.has(keyOf(one)) && other.texts.has(keyOf(one));
     if (side === 'reductive') {
       const relieved = [...ownTally.inFunctions.values()].filter(
         (tallied) => known(tallied) && !otherTally.inFunctions.has(keyOf(tallied.one)),
       );
-      return containers(relieved).map((inside) => moved(candidate, { inside }));
+      return containers(relieved).map((one) => moved(candidate, 'inside', one));
     }
     // What base has elsewhere, too, does not tell where golden has it.
     const those = [...otherTally.inFunctions.values()];
@@ -80,7 +81,7 @@ export function functionScoped(
     );
     const [outside, ...more] = containers(those);
     if (!isRelieved || outside === undefined || more.length > 0) return [];
-    return [moved(candidate, { outside })];
+    return [moved(candidate, 'outside', outside)];
   });
 }
 
@@ -110,7 +111,6 @@ function containers(tallied: readonly Tallied[]): ReturnType<typeof byKind> {
   );
 }
 
-function moved(candidate: Candidate, scope: Pick<Candidate, 'inside' | 'outside'>): Candidate {
-  const { names } = scope.inside ?? scope.outside ?? { names: [] };
-  return { ...scopedTo(candidate, names), ...scope, moved: 'function' };
+function moved(...scope: Parameters<typeof scopedTo>): Candidate {
+  return { ...scopedTo(...scope), moved: 'function' };
 }

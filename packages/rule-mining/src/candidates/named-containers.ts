@@ -5,7 +5,7 @@ import { parsedFiles } from '../change/parsed-files.ts';
 import { lineKey } from '../change/text-counts.ts';
 import { visit } from '../syntax/local-names.ts';
 import type { ParsedFile } from '../syntax/parse-source.ts';
-import { nameFieldOf } from './candidate.ts';
+import type { Container } from './candidate.ts';
 
 /** A class or function by its name. */
 export interface NamedContainer {
@@ -31,20 +31,19 @@ const DECLARED = /(?:^|[\s*&:~])([A-Za-z_]\w*)\s*\(/;
 
 /** Returns the classes of a side around a place, the outermost first. */
 export function classesAround(side: ChangeSide): (place: Place) => readonly NamedContainer[] {
-  return containersAround(side, (node) => {
-    const kind = String(node.kind());
-    const field = nameFieldOf(kind);
-    return CLASSES.test(kind) ? named(kind, field, node.field(field)?.text()) : undefined;
-  });
+  return containersAround(parsedFiles(side), classOf);
 }
 
-/** Returns the functions of a side around a place, the outermost first. */
-export function functionsAround(side: ChangeSide): (place: Place) => readonly NamedContainer[] {
-  return containersAround(side, functionOf);
+/** The functions of a side. */
+export interface Functions {
+  /** Those around a place, the outermost first. */
+  readonly around: (place: Place) => readonly NamedContainer[];
+  /** Their code by their keys, without spaces. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
-/** The code of all functions of a side by their keys, without spaces. */
-export function functionTexts(side: ChangeSide): ReadonlyMap<string, string> {
+/** Finds the functions of the changed files of a side. */
+export function functionsOf(side: ChangeSide): Functions {
   const parsed = parsedFiles(side);
   const texts = new Map<string, string>();
   for (const path of side.files.keys()) {
@@ -58,12 +57,30 @@ export function functionTexts(side: ChangeSide): ReadonlyMap<string, string> {
       return true;
     });
   }
-  return texts;
+  return { around: containersAround(parsed, functionOf), texts };
+}
+
+/** Groups containers by their kind. Kinds with more than so many names are left out. */
+export function byKind(containers: readonly NamedContainer[], most: number): readonly Container[] {
+  const groups = new Map<string, { kind: string; field: string; names: string[] }>();
+  for (const { kind, field, name } of containers) {
+    const group = groups.get(`${kind} ${field}`) ?? { kind, field, names: [] };
+    groups.set(`${kind} ${field}`, group);
+    if (!group.names.includes(name)) group.names.push(name);
+  }
+  return [...groups.values()].filter(({ names }) => names.length <= most);
 }
 
 /** Containers with equal keys cannot be told apart by a rule. */
 export function keyOf({ kind, name }: NamedContainer): string {
   return `${kind} ${name}`;
+}
+
+function classOf(node: SgNode): NamedContainer | undefined {
+  const kind = String(node.kind());
+  // An implementation block of Rust names its type.
+  const field = kind === 'impl_item' ? 'type' : 'name';
+  return CLASSES.test(kind) ? named(kind, field, node.field(field)?.text()) : undefined;
 }
 
 function functionOf(node: SgNode): NamedContainer | undefined {
@@ -85,10 +102,9 @@ interface PlacedContainer extends NamedContainer {
 }
 
 function containersAround(
-  side: ChangeSide,
+  parsed: ReturnType<typeof parsedFiles>,
   containerOf: (node: SgNode) => NamedContainer | undefined,
 ): (place: Place) => readonly NamedContainer[] {
-  const parsed = parsedFiles(side);
   const known = new Map<string, readonly PlacedContainer[]>();
   return ({ file: path, start, end }) => {
     const file = parsed(path);

@@ -15,6 +15,22 @@ const SERVERS: readonly (readonly [name: string, message: RegExp])[] = [
   ['rabbitmq', /(?:ECONNREFUSED|refused)[^\n]*:5672|:5672[^\n]*refused/],
 ];
 
+/** What package managers of Node.js say where a git host does not give a package. */
+const NO_GIT_HOST = new RegExp(
+  [
+    // npm
+    String.raw`^npm (?:ERR!|error).*(?:\bgit (?:--no-replace-objects )?(?:ls-remote|clone)\b|request to https?://(?:api\.|codeload\.)?(?:github|gitlab|bitbucket)\.\w+/\S* failed)`,
+    // Yarn 1
+    String.raw`^error (?:Error: getaddrinfo \S+ (?:\w+\.)?(?:github|gitlab|bitbucket)\.|Command failed\.\nExit code: \d+\nCommand: git\n|.*https://codeload\.github\.com/)`,
+    // pnpm
+    String.raw`Command failed with exit code \d+: git (?:ls-remote|clone|fetch)\b`,
+    String.raw`ERR_PNPM\S+\s+.*https://codeload\.github\.com/`,
+    // Yarn 2 and later
+    String.raw`YN0001: .*(?:Failed listing refs|Failed cloning the repository)`,
+  ].join('|'),
+  'm',
+);
+
 /** Messages about what tests expect around them: identities, locales, browsers, settings of tools. */
 export const SURROUNDINGS: readonly KnownFailure[] = [
   {
@@ -261,8 +277,7 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     },
   },
   {
-    message:
-      /^npm (?:ERR!|error).*(?:\bgit (?:--no-replace-objects )?(?:ls-remote|clone)\b|request to https?:\/\/(?:api\.|codeload\.)?(?:github|gitlab|bitbucket)\.\w+\/\S* failed)|^error (?:Error: getaddrinfo \S+ (?:\w+\.)?(?:github|gitlab|bitbucket)\.|Command failed\.\nExit code: \d+\nCommand: git\n|.*https:\/\/codeload\.github\.com\/)|Command failed with exit code \d+: git (?:ls-remote|clone|fetch)\b|ERR_PNPM\S+\s+.*https:\/\/codeload\.github\.com\/|YN0001: .*(?:Failed listing refs|Failed cloning the repository)/m,
+    message: NO_GIT_HOST,
     cause: 'a git host does not give a package',
     fix: { variables: { REFBENCH_WITHOUT_GIT: '1' } },
   },
