@@ -29,9 +29,12 @@ export const TEST_LIMITS: Limits = {
   storage_bytes: 64 * MEBIBYTE,
 };
 
-/** Forks until the limit of processes refuses one, and prints how. The shell waits without a process. */
-export const FORK_BOMB = `bomb() { bomb | bomb & }; bomb 2>/guest/refused
-until [ -s /guest/refused ]; do :; done; read -r why </guest/refused; echo "$why"`;
+/** Where `FORK_BOMB` writes what its shells say of forks that the limit of processes refuses. */
+export const REFUSED_FORKS: string = '/guest/refused';
+export const REFUSED_BYTES: number = 64 * MEBIBYTE;
+/** Forks until the limit of processes refuses one. The shell waits for that without a process. */
+export const FORK_BOMB: string = `bomb() { bomb | bomb & }; bomb 2>${REFUSED_FORKS}
+until [ -s ${REFUSED_FORKS} ]; do :; done`;
 
 export interface SpecOverrides {
   readonly profile?: ProfileName;

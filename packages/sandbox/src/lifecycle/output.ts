@@ -54,11 +54,20 @@ export class Output {
     return performance.now() - this.lastByte;
   }
 
-  /** Waits briefly for remaining output, because the container has ended. */
-  async close(withinMs: number): Promise<ContainerLog> {
-    const timer = setTimeout(() => this.stream.destroy(), withinMs);
+  /**
+   * Waits for the remaining output of a container that has ended, as long as some still arrives. One
+   * that the engine could not stop may write for ever.
+   */
+  async close(silentMs: number, mostMs: number): Promise<ContainerLog> {
+    const stop = (): void => {
+      this.stream.destroy();
+    };
+    const silent = setTimeout(stop, silentMs);
+    const most = setTimeout(stop, mostMs);
+    this.stream.on('data', () => silent.refresh());
     await this.ended;
-    clearTimeout(timer);
+    clearTimeout(silent);
+    clearTimeout(most);
     return this.collector.log;
   }
 

@@ -21,7 +21,8 @@ const containers = logOf('container');
 /** The engine answers when it has released what the container used, which takes a busy one its time. */
 const INSPECT_TIMEOUT_MS = 60_000;
 /** A busy engine hands over the last output some time after the exit. */
-const LAST_OUTPUT_MS = 10_000;
+const LAST_OUTPUT_SILENT_MS = 10_000;
+const LAST_OUTPUT_MS = 60_000;
 /** The engine still lists a container while it removes it. */
 const REMOVAL_MS = 2_000;
 const REMOVAL_POLL_MS = 50;
@@ -62,7 +63,7 @@ export async function waitForExit(started: Started): Promise<StoppedHandle> {
   signal?.removeEventListener('abort', abort);
   handle.disposed.removeEventListener('abort', dispose);
   const [log, evidence] = await Promise.all([
-    output.close(LAST_OUTPUT_MS),
+    output.close(LAST_OUTPUT_SILENT_MS, LAST_OUTPUT_MS),
     gather(started, wait, stopper),
   ]);
   const end = decideEnd(evidence, handle.spec.limits);
