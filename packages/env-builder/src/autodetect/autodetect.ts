@@ -14,7 +14,7 @@ import { detectMaven } from './java/maven.ts';
 import { detectAutotools } from './native/autotools.ts';
 import { detectCiSuite } from './native/ci-suite.ts';
 import { detectCmake, detectTestPrograms } from './native/cmake.ts';
-import { detectMakefile, detectTestMakefile } from './native/makefile-suite.ts';
+import { detectMakefile, detectTestMakefile, detectTestTargets } from './native/makefile-suite.ts';
 import { detectMeson } from './native/meson.ts';
 import { detectNode } from './node/node-ecosystem.ts';
 import {
@@ -39,8 +39,8 @@ const NATIVE = [
 
 /** What is tried where neither the root nor a folder is a project with tests. */
 const LAST: Partial<Readonly<Record<Language, readonly Detector[]>>> = {
-  c: [detectCiSuite, detectTestMakefile],
-  cpp: [detectCiSuite, detectTestMakefile],
+  c: [detectCiSuite, detectTestMakefile, detectTestTargets],
+  cpp: [detectCiSuite, detectTestMakefile, detectTestTargets],
 };
 
 /** The detectors of each language, in the order in which they run. */

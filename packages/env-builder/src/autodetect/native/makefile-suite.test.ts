@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { detect, draft, reasons } from '../autodetect.testkit.ts';
-import { detectMakefile, detectTestMakefile } from './makefile-suite.ts';
+import { detectMakefile, detectTestMakefile, detectTestTargets } from './makefile-suite.ts';
 
 test('a Makefile with a target for tests', async () => {
   const makefile = `LDLIBS := -lm -lz
@@ -46,4 +46,15 @@ test('a Makefile in a folder of tests', async () => {
     /\n\s*make --keep-going\n\s*make --keep-going -C tests 2>&1 \|/,
   );
   expect(await detect(detectTestMakefile, { 'a.c': '' })).toBeUndefined();
+});
+
+test('targets about tests under other names', async () => {
+  const draftOf = async (makefile: string): Promise<readonly string[]> =>
+    reasons(await draft(detectTestTargets, { Makefile: makefile }, { on: '2022-01-01' }))
+      .slice(1)
+      .map((reason) => reason.split(':')[0] ?? '');
+  const programs = 'all: lib\nstr-test: a.c\n\tcc a.c\ntest_b: b.c\ntest_b.o: b.c\nclean-tests:\n';
+  expect(await draftOf(programs)).toEqual(['make str-test', 'make test_b']);
+  expect(await draftOf(`${programs}run-tests: str-test\n`)).toEqual(['make run-tests']);
+  expect(await detect(detectTestTargets, { Makefile: 'all: latest\nlatest:\n' })).toBeUndefined();
 });

@@ -76,6 +76,47 @@ export async function detectTestMakefile(input: DetectorInput): Promise<RecipeDr
   });
 }
 
+/** Targets that are about tests by their names, e.g. `unit-tests`, `foo_test`, `tests/run`. */
+const TEST_TARGET = /(^|[-_./])(run)?(unit)?tests?([-_./]|$)/i;
+const NO_TEST_TARGET = /%|\.\w{1,2}$|clean|install|bench|fuzz|cover|data|deps/i;
+/** Such a target runs what others build. */
+const RUNS_TESTS = /(^|[-_./])run/i;
+
+/**
+ * Detects projects whose Makefile has targets about tests under other names than usual. A target that is a program is
+ * run after it was built.
+ */
+export async function detectTestTargets(input: DetectorInput): Promise<RecipeDraft | undefined> {
+  const { base } = input;
+  const makefile = MAKEFILES.find(base.has);
+  if (makefile === undefined) return undefined;
+  const text = (await base.read(makefile)) ?? '';
+  const named = targetsOf(text).filter(
+    (name) => TEST_TARGET.test(name) && !NO_TEST_TARGET.test(name),
+  );
+  const running = named.filter((name) => RUNS_TESTS.test(name));
+  const targets = running.length > 0 ? running : [...new Set(named)];
+  if (targets.length === 0) return undefined;
+  const run = targets.map((name) => `make --keep-going ${name} && refbench_run ${name}`);
+  return await printedSuite(input, {
+    title: `make ${targets.join(' ')}`,
+    prepare: RUN_PROGRAM,
+    command: `{ local failed=0; ${run.map((line) => `{ ${line}; } || failed=$?`).join('; ')}; (exit "$failed"); }`,
+    report: 'make.txt',
+    systemPackages: linkedPackages(text),
+    reasons: targets.map((name) => ({
+      choice: `make ${name}`,
+      because: `${makefile} has this target, and none named "check" or "test"`,
+    })),
+  });
+}
+
+/** A phony target has run its programs. */
+const RUN_PROGRAM = `refbench_run() {
+  if [ -f "$1" ] && [ -x "$1" ]; then "./$1"; fi
+}
+`;
+
 /** Packages of the libraries that a Makefile links, but does not build. */
 function linkedPackages(makefile: string): readonly string[] {
   const linked = [...makefile.matchAll(/(?:^|\s)-l([\w+-]+)/g)].map(([, name = '']) => name);
@@ -84,9 +125,14 @@ function linkedPackages(makefile: string): readonly string[] {
 }
 
 function hasTarget(makefile: string, target: string): boolean {
+  return targetsOf(makefile).includes(target);
+}
+
+function targetsOf(makefile: string): readonly string[] {
   return makefile
     .split(/\r?\n/)
-    .some((line) => /^([\w .%/-]+?)\s*::?(?!=)/.exec(line)?.[1]?.split(/\s+/).includes(target));
+    .flatMap((line) => /^([\w .%/-]+?)\s*::?(?!=)/.exec(line)?.[1]?.split(/\s+/) ?? [])
+    .filter((name) => !name.startsWith('.'));
 }
 
 /** Not every script named configure is from Autoconf, so it gets no options. */
