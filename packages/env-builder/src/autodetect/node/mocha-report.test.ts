@@ -5,14 +5,25 @@ import { temporaryFolder } from '@refbench/test-helpers';
 import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 
-const programs = new URL('../../../../../docker/recipes/3/', import.meta.url);
-const [REPORTER, HOOK] = ['mocha-report.cjs', 'mocha-hook.cjs'].map((name) =>
-  fileURLToPath(new URL(name, programs)),
-) as [string, string];
+const [REPORTER, HOOK, FILES] = ['3/mocha-report.cjs', '9/mocha-hook.cjs', '9/mocha-files.cjs'].map(
+  (name) => fileURLToPath(new URL(`../../../../../docker/recipes/${name}`, import.meta.url)),
+) as [string, string, string];
 
-/** What both programs use of mocha: its JSON reporter, which prints the results and keeps them in the runner. */
+/**
+ * What the programs use of mocha: its JSON reporter, which prints the results and keeps them in the runner, and how it
+ * loads test files, which add tests.
+ */
 const MOCHA = `
-function Mocha() {}
+function Mocha() {
+  this.files = [];
+  this.suite = { tests: [], addTest(test) { this.tests.push(test.title); } };
+}
+Mocha.Test = function (title) { this.title = title; };
+Mocha.prototype.loadFiles = function (then) {
+  this.files.forEach((file) => require(file)(this.suite));
+  if (then) then();
+};
+Mocha.prototype.loadFilesAsync = async function () { this.loadFiles(); };
 Mocha.reporters = { JSON: function (runner) {
   runner.on('end', () => { runner.testResults = { stats: { passes: 2 } }; console.log('{"stats"'); });
 } };
@@ -65,3 +76,28 @@ test('each run of mocha in a script has a report, and what it prints stays', asy
   expect(reports).toEqual({ '0.report': RESULTS, '0-2.report': RESULTS });
   expect(printed).toBe("'foo'\n'foo'");
 });
+
+const WITH_FILES = `
+const { writeFileSync } = require('fs');
+const files = ['a', 'b', 'c'].map((name) => __dirname + '/' + name + '.js');
+files.forEach((file) =>
+  writeFileSync(file, file.endsWith('b.js') ? 'null.x' : 'module.exports = (suite) => suite.addTest({ title: 1 })'));
+process.chdir(__dirname);
+const Mocha = require('mocha');
+`;
+
+test.each([
+  ['at once', 'mocha.loadFiles(() => console.log(mocha.suite.tests, mocha.files.length));'],
+  [
+    'later',
+    'mocha.loadFilesAsync().then(() => console.log(mocha.suite.tests, mocha.files.length));',
+  ],
+])(
+  'a test file that does not load is a failed test beside the others, loaded %s',
+  async (_, load) => {
+    const { printed } = await runWithMocha(
+      `${WITH_FILES} require(${JSON.stringify(FILES)}); const mocha = new Mocha(); mocha.files = files; ${load}`,
+    );
+    expect(printed).toBe("[ 1, 'b.js loads', 1 ] 3");
+  },
+);

@@ -11,12 +11,12 @@ test.each([
   ['jest --watch --config j.js', 'node_modules/.bin/jest --ci --json', 'jest-json'],
   [
     'mocha --bail -R dot test/*.js',
-    '_mocha || echo node_modules/.bin/mocha)" --reporter "$scripts/mocha-report.cjs" test/*.js $(node -p "parseInt(',
+    '_mocha || echo node_modules/.bin/mocha)" --reporter "$scripts/mocha-report.cjs" --require "$scripts/mocha-files.cjs" test/*.js $(node -p "parseInt(',
     'mocha-json',
   ],
   [
     'nyc mocha "test/**/*.js"',
-    'mocha)" --reporter "$scripts/mocha-report.cjs" \'test/**/*.js\'',
+    'mocha)" --reporter "$scripts/mocha-report.cjs" --require "$scripts/mocha-files.cjs" \'test/**/*.js\'',
     'mocha-json',
   ],
   ['xo && ava --fail-fast --timeout 10m', 'ava --tap --timeout=2m >"$report"', 'tap'],
@@ -56,7 +56,7 @@ test('scripts and make targets are followed, with their arguments', async () => 
     ),
   );
   expect(recipe.text('test_command')).toContain(
-    'mocha-report.cjs" test/a.js test/b/* --grep fast $(',
+    'mocha-report.cjs" --require "$scripts/mocha-files.cjs" test/a.js test/b/* --grep fast $(',
   );
 });
 
@@ -69,7 +69,9 @@ test('files that either commit names are run', async () => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: 'mocha test/a.js' } }), {
     golden: packageJson({ scripts: { test: 'mocha test/a/index.js' } }),
   });
-  expect(recipe.text('test_command')).toContain('mocha-report.cjs" test/a.js test/a/index.js $(');
+  expect(recipe.text('test_command')).toContain(
+    'mocha-report.cjs" --require "$scripts/mocha-files.cjs" test/a.js test/a/index.js $(',
+  );
 });
 
 test.each([
@@ -246,5 +248,7 @@ test('the only folder with a package that has tests is entered', async () => {
   const command = recipe.text('test_command');
   expect(command).toContain("cd 'ui' || return 1");
   expect(command).toContain("sh -c 'npm run build' || true");
-  expect(command).toContain('mocha)" --reporter "$scripts/mocha-report.cjs" spec $(');
+  expect(command).toContain(
+    'mocha)" --reporter "$scripts/mocha-report.cjs" --require "$scripts/mocha-files.cjs" spec $(',
+  );
 });

@@ -44,8 +44,11 @@ export const MOCHA_IN_SCRIPT = 'mocha in npm test';
 /** From this version on, mocha's own reporter writes a file, where nothing that tests print is in between. */
 const MOCHA_WITH_FILE = 10;
 
+/** A test file that does not load is one failed test, and the others run. */
+const MOCHA_FILES = '--require "$scripts/mocha-files.cjs"';
+
 /** What tests print is neither in the report nor in the log. */
-const MOCHA_REPORTER = '--reporter "$scripts/mocha-report.cjs"';
+const MOCHA_REPORTER = `--reporter "$scripts/mocha-report.cjs" ${MOCHA_FILES}`;
 
 /**
  * Until mocha 4, the process ended with the last test, whatever was still open; since then, it has to be told. A
@@ -69,7 +72,7 @@ function mochaCommand(invocation: Invocation, context: RunnerContext): string {
     launcher.length === 0 ? found : `${formatWords(launcher)} ${found}`;
   if (major !== undefined && major >= MOCHA_WITH_FILE) {
     const program = wrapper.replace(/\/mocha\/bin\/mocha$/, '/mocha/bin/mocha.js');
-    return `${start(program)} --reporter json --reporter-option output="$report"${more(words)} --exit`;
+    return `${start(program)} --reporter json --reporter-option output="$report" ${MOCHA_FILES}${more(words)} --exit`;
   }
   const found = major === undefined ? `"$(type -P ${runner} || echo ${wrapper})"` : runner;
   const exit = major === undefined ? EXIT_AS_BEFORE : major < 4 ? '' : ' --exit';
@@ -123,7 +126,7 @@ export const JSON_RUNNERS: readonly Runner[] = [
       withValue: /^(--reporter|-R|--reporter-options?|-O|--retries|--jobs|-j)(=|$)/,
     }),
     command: mochaCommand,
-    recipePrograms: ['mocha-report.cjs'],
+    recipePrograms: ['mocha-report.cjs', 'mocha-files.cjs'],
   },
   {
     name: MOCHA_IN_SCRIPT,
@@ -140,6 +143,6 @@ export const JSON_RUNNERS: readonly Runner[] = [
     // Where scripts of packages are ignored, npm 6 ignores this one as well.
     command: () =>
       'npm_config_ignore_scripts=false MOCHA_REPORT="$report" NODE_OPTIONS="--require $scripts/mocha-hook.cjs${NODE_OPTIONS:+ $NODE_OPTIONS}" npm test >&2',
-    recipePrograms: ['mocha-hook.cjs'],
+    recipePrograms: ['mocha-hook.cjs', 'mocha-files.cjs'],
   },
 ];

@@ -90,7 +90,7 @@ test.each([
   [
     'ts-mocha -p t.json test/*.ts',
     {},
-    'ts-mocha --reporter "$scripts/mocha-report.cjs" -p t.json test/*.ts',
+    'ts-mocha --reporter "$scripts/mocha-report.cjs" --require "$scripts/mocha-files.cjs" -p t.json test/*.ts',
     'mocha-json',
   ],
   [
@@ -102,13 +102,13 @@ test.each([
   [
     'env-cmd -f .env mocha',
     { mocha: '9.1.0' },
-    'env-cmd -f .env node_modules/.bin/_mocha --reporter "$scripts/mocha-report.cjs" --exit >/dev/null',
+    'env-cmd -f .env node_modules/.bin/_mocha --reporter "$scripts/mocha-report.cjs" --require "$scripts/mocha-files.cjs" --exit >/dev/null',
     'mocha-json',
   ],
   [
     'mocha test/*.js',
     { mocha: '^12.0.0' },
-    'node_modules/.bin/mocha --reporter json --reporter-option output="$report" test/*.js --exit |',
+    'node_modules/.bin/mocha --reporter json --reporter-option output="$report" --require "$scripts/mocha-files.cjs" test/*.js --exit |',
     'mocha-json',
   ],
   [
@@ -202,7 +202,7 @@ test("files that a Gruntfile's task names are run, and those that it lints are n
       { 'Gruntfile.js': gruntfile },
     ),
   );
-  expect(recipe.text('test_command')).toContain("mocha-report.cjs\" 'test/**/*-test.js' $(");
+  expect(recipe.text('test_command')).toContain("mocha-files.cjs\" 'test/**/*-test.js' $(");
 });
 
 test.each([
