@@ -16,6 +16,15 @@ test.each([
   ['uv run --group test pytest', { groups: ['test'] }],
   ['npm install x', {}],
   ['pip install arrow # for the example', { requirements: ['arrow'] }],
+  ['pip install -U arrow', { requirements: ['arrow'] }],
+  [
+    'pip install x[y]@git+https://example.org/x@${{ github.ref_name }} arrow',
+    { requirements: ['arrow'] },
+  ],
+  [
+    'uv pip install --system --resolution lowest-direct -e .${{ matrix.extras }} six',
+    { requirements: ['six'] },
+  ],
   ['pip install --target out -c limits.txt six', { requirements: ['six'] }],
 ])('%s', (command, expected) => {
   expect(ciRequirements([command])).toEqual({ ...NOTHING, ...expected });

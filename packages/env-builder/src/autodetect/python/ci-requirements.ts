@@ -29,7 +29,8 @@ export function ciRequirements(commands: readonly string[]): CiRequirements {
   const addAll = (set: Set<string>, text: string): void => {
     for (const name of text.split(/[\s,]+/)) if (name !== '') set.add(name);
   };
-  for (const words of commands.flatMap(shellCommands)) {
+  const plain = commands.map((command) => command.replace(EXPRESSION, '$EXPRESSION'));
+  for (const words of plain.flatMap(shellCommands)) {
     const comment = words.findIndex(({ text, quoted }) => text.startsWith('#') && !quoted);
     const texts = words.slice(0, comment === -1 ? undefined : comment).map(({ text }) => text);
     const installs = installOf(texts);
@@ -59,8 +60,20 @@ export function ciRequirements(commands: readonly string[]): CiRequirements {
 }
 
 const GROUP = /^(--group|--only-group|--with|--only|-G)$/;
-const TAKES_VALUE =
-  /^(-[a-zA-Z]|--(requirement|extra|extras|group|only-group|with|index-url|extra-index-url|constraint|find-links|target|python|prefix|platform|python-version))$/;
+/** Options of pip and uv whose next word is their value. */
+const TAKES_VALUE = new RegExp(
+  `^(-[rcetifEGpPC]|--(${[
+    'requirements?|constraints?|overrides?|excludes?|build-constraints?|extras?|group|only-group|with|only',
+    'index|default-index|index-url|extra-index-url|find-links|index-strategy|keyring-provider|trusted-host|proxy|cert',
+    'target|prefix|root|src|cache-dir|log|report|python|python-version|python-platform|platform|implementation|abi',
+    'resolution|prerelease|fork-strategy|exclude-newer|upgrade-strategy|upgrade-package|reinstall-package|refresh-package',
+    'only-binary|no-binary|no-build-isolation-package|config-settings?|link-mode|use-feature|use-deprecated',
+    'progress-bar|root-user-action|timeout|retries|exists-action|torch-backend',
+  ].join('|')}))$`,
+);
+
+/** An expression of the server, in which spaces separate no words. */
+const EXPRESSION = /\$\{\{.*?\}\}/g;
 
 /** Returns what follows the verb of a command that installs. */
 function installOf(

@@ -1,5 +1,6 @@
 import { shellQuote } from '@refbench/base';
 import { dayOf } from '../draft/day.ts';
+import { COMPILED_PACKAGES } from './compiled-packages.ts';
 import { LATER_PACKAGES } from './later-packages.ts';
 import { OLDER_TOOLS } from './older-tools.ts';
 import { WITHOUT_GIT } from './without-git.ts';
@@ -61,21 +62,24 @@ refbench_overrides=()
 
 ${LATER_PACKAGES}
 ${OLDER_TOOLS}
+${COMPILED_PACKAGES}
 # Packages as of the day of the commit. What cannot be installed in that version, because it is older than
 # this Python, is taken as of a later day, each package by itself.
 refbench_days='${days.slice(0, Math.max(1, days.length - 1)).join(' ')}'
 refbench_pip() {
   local day log=$VIRTUAL_ENV/uv.log refbench_tools=() options=(--quiet "\${refbench_overrides[@]}")
+  local refbench_wheels
   for day in $refbench_days; do
     if [ "$day" = never ]; then
       uv pip install "\${options[@]}" "$@" && return
       continue
     fi
+    mapfile -t refbench_wheels < <(printf -- '--only-binary=%s\\n' $refbench_compiled)
     while :; do
       uv pip install "\${options[@]}" --exclude-newer "$day" ${toolOptions(committedAt)} \\
-        "\${refbench_later[@]}" "\${refbench_tools[@]}" "$@" 2>"$log" && return
+        "\${refbench_later[@]}" "\${refbench_tools[@]}" "\${refbench_wheels[@]}" "$@" 2>"$log" && return
       cat "$log" >&2
-      refbench_allow_later "$log" || refbench_older_tools "$log" || break
+      refbench_allow_later "$log" || refbench_with_wheels "$log" || refbench_older_tools "$log" || break
     done
   done
   return 1
