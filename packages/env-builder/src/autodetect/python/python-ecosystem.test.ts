@@ -26,7 +26,7 @@ test('extras for tests, pytest without coverage and processes', async () => {
     'pytest: pyproject.toml mentions pytest',
   ]);
   expect(recipe.text('setup_shell.sh')).toContain("--editable '.[test]'");
-  expect(recipe.text('setup_shell.sh')).toContain("refbench_days='2023-08-20 never'");
+  expect(recipe.text('setup_shell.sh')).toContain("refbench_days='2023-08-20T00:00:00Z never'");
   expect(recipe.text('test_command')).toContain("-o addopts='--import-mode=importlib'");
 });
 
@@ -46,7 +46,7 @@ test("requirements of tests, tox.ini's and its own", async () => {
   expect(shell).toContain("'freezegun>=1'");
   expect(shell).toContain("'.[dev]'");
   expect(reasons(recipe)[0]).toMatch(/^python-3\.9: /);
-  expect(shell).toContain("refbench_days='2020-01-01 2021-03-31'\nrefbench_pip");
+  expect(shell).toContain("refbench_days='2020-01-01T00:00:00Z 2021-03-31'\nrefbench_pip");
   expect(shell).toContain('--exclude-newer-package setuptools=2022-12-31');
   expect(recipe.manifests).toContain('requirements/docs.txt');
 });

@@ -1,5 +1,5 @@
 import { shellQuote } from '@refbench/base';
-import { dayOf } from '../draft/day.ts';
+import { dayOf, secondOf } from '../draft/day.ts';
 import { COMPILED_PACKAGES } from './compiled-packages.ts';
 import { LATER_PACKAGES } from './later-packages.ts';
 import { OLDER_TOOLS } from './older-tools.ts';
@@ -63,7 +63,7 @@ refbench_overrides=()
 ${LATER_PACKAGES}
 ${OLDER_TOOLS}
 ${COMPILED_PACKAGES}
-# Packages as of the day of the commit. What cannot be installed in that version, because it is older than
+# Packages as of the commit. What cannot be installed in that version, because it is older than
 # this Python, is taken as of a later day, each package by itself.
 refbench_days='${days.slice(0, Math.max(1, days.length - 1)).join(' ')}'
 refbench_pip() {
@@ -135,8 +135,9 @@ const TOOLS_DAY = '2022-12-31';
 
 /** The oldest Python is from 2020: older packages may neither have a build for it nor compile. */
 function daysToTry(committedAt: Date): readonly string[] {
-  const day = dayOf(committedAt);
-  return day < PYTHON_DAY ? [day, PYTHON_DAY, 'never'] : [day, 'never'];
+  // For uv, a day has passed when it ends, and the author may have seen nothing of what came out later that day.
+  const moment = secondOf(committedAt);
+  return moment < PYTHON_DAY ? [moment, PYTHON_DAY, 'never'] : [moment, 'never'];
 }
 
 /** Tools that build packages must know this Python, even if the commit is older. */
