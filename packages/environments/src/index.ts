@@ -13,7 +13,7 @@ export {
 } from './build/build-environment.ts';
 export { Experience } from './build/experience.ts';
 export { recordDependencies } from './build/record-dependencies.ts';
-export { excludeFlakyTests } from './calibration/exclude-flaky-tests.ts';
+export { excludeFlakyTests, excludeVaryingTests } from './calibration/exclude-flaky-tests.ts';
 export { calibrate, ensureBaseline, type CalibrateOptions } from './calibration/calibrate.ts';
 export {
   openBaseline,

@@ -12,6 +12,14 @@ export interface GateResult {
   readonly problems: readonly string[];
   /** What was measured, for the reader. */
   readonly notes: readonly string[];
+  /** Tests that passed in all runs of the baseline, and not in this one. */
+  readonly varying?: VaryingTests | undefined;
+}
+
+export interface VaryingTests {
+  readonly names: readonly string[];
+  /** The number of tests of the suite. */
+  readonly total: number;
 }
 
 /** What every gate may read. */

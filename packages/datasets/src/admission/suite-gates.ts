@@ -1,8 +1,21 @@
-import { DEFAULT_LIMITS, DEFAULT_PLANNING, type Baseline, type Score } from '@refbench/contracts';
+import { readJsonFile } from '@refbench/base';
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_PLANNING,
+  testsRecordSchema,
+  type Baseline,
+  type Score,
+} from '@refbench/contracts';
 import { admissionRuns, baselineFault } from '@refbench/instances';
 import { executeRun, loadPrompts, predictionSubmissions, removeRun } from '@refbench/runner';
 import { join } from 'node:path';
-import { gateOf, unmeasuredGate, type GateResult, type SuiteContext } from './gate.ts';
+import {
+  gateOf,
+  unmeasuredGate,
+  type GateResult,
+  type SuiteContext,
+  type VaryingTests,
+} from './gate.ts';
 
 /** Checks that all runs of the suite on a state have the same counts, and enough tests. */
 export function checkBaseline(baseline: Baseline): GateResult {
@@ -69,16 +82,30 @@ export async function gradeReferences(
     },
   });
   signal.throwIfAborted();
+  const varyingOf = async (agent: string): Promise<Pick<GateResult, 'varying'>> => ({
+    varying: await varyingTests(join(own.runsDir, run, entry.instance.id, agent, '1')),
+  });
+  const varying = { golden: await varyingOf('golden'), nop: await varyingOf('nop') };
   const missing = result.incomplete.map(({ agent, reason }) => `${agent}: ${reason}`);
   const scoreOf = (agent: string): Score | undefined =>
     result.scores.find((score) => score.agent === agent);
   await removeRun(own.runsDir, run);
   return {
-    golden: checkGolden(scoreOf('golden'), missing),
+    golden: { ...checkGolden(scoreOf('golden'), missing), ...varying.golden },
     nop: isPrivate
       ? unmeasuredGate('the gates baseline and rules say the same of base')
-      : checkNop(scoreOf('nop'), missing),
+      : { ...checkNop(scoreOf('nop'), missing), ...varying.nop },
   };
+}
+
+/** Golden and base are what the baseline was measured on, so a stable test that does not pass is not stable. */
+async function varyingTests(attempt: string): Promise<VaryingTests | undefined> {
+  const record = await readJsonFile(join(attempt, 'tests.json'), testsRecordSchema);
+  if (record.kind !== 'valid') return undefined;
+  const { run, by_name: named } = record.value;
+  if (run.kind !== 'counted' || named === null) return undefined;
+  const names = [...named.failing, ...named.missing];
+  return names.length === 0 ? undefined : { names, total: run.counts.total };
 }
 
 /** Golden must have Pass 1, IFR 1 and alignment 1; without tests, only IFR 1. */

@@ -24,6 +24,7 @@ import {
 } from '@refbench/environments';
 import type { Workspace } from '@refbench/workspace';
 import type { SuiteContext } from '../admission/gate.ts';
+import { MAX_EXCLUSIONS } from './admit-stable.ts';
 import { nearestSibling } from './nearest-sibling.ts';
 import type { StepResult } from './steps.ts';
 
@@ -75,10 +76,12 @@ export async function environmentStep(
     const excluded = mayExclude ? await excludeFlakyTests(fresh.entry, calibration) : [];
     if (excluded.length === 0)
       return resultOf(fresh.entry, calibration.baseline, calibration.fault);
-    context.onProgress(
-      `the outcome of ${excluded.length} tests varies, so they do not count: ${excluded.slice(0, 5).join(', ')}`,
-    );
+    context.onProgress(exclusionText(excluded));
   }
+}
+
+export function exclusionText(excluded: readonly string[]): string {
+  return `the outcome of ${excluded.length} tests varies, so they do not count: ${excluded.slice(0, 5).join(', ')}`;
 }
 
 /** Whether the recipe is what a builder left behind, so that nobody has corrected it. */
@@ -91,9 +94,6 @@ async function isAsLeft(dir: string, marker: string): Promise<boolean> {
 async function digestIn(dir: string): Promise<string> {
   return await recipeDigest(dir).catch(() => '');
 }
-
-/** How often tests are excluded whose outcome varies. After that, the admission refuses the instance. */
-const MAX_EXCLUSIONS = 2;
 
 async function calibrateOnce(
   context: SuiteContext,

@@ -22,18 +22,35 @@ export function excludedTests(
  *   the tests itself
  */
 export async function excludeFlakyTests(
-  { dir, instance }: CatalogEntry,
+  entry: CatalogEntry,
   { flaky, baseline }: Calibration,
 ): Promise<readonly string[]> {
-  const { suite } = instance.environment;
   const [first] = baseline.base;
-  if (suite === undefined || flaky.length === 0 || first?.kind !== 'counted') return [];
-  const varying = [...new Set(flaky.map(({ id }) => id))].sort();
-  const excluded = excludedTests(suite.excluded_tests ?? [], varying, first.counts.total);
+  if (first?.kind !== 'counted') return [];
+  return await excludeVaryingTests(
+    entry,
+    flaky.map(({ id }) => id),
+    first.counts.total,
+  );
+}
+
+/**
+ * Does the same for tests whose outcome varied elsewhere.
+ * @param total - The number of tests of the suite.
+ */
+export async function excludeVaryingTests(
+  { dir, instance }: CatalogEntry,
+  names: readonly string[],
+  total: number,
+): Promise<readonly string[]> {
+  const { suite } = instance.environment;
+  if (suite === undefined || names.length === 0) return [];
+  const varying = [...new Set(names)].sort();
+  const excluded = excludedTests(suite.excluded_tests ?? [], varying, total);
   if (excluded === undefined) return [];
   await editYamlFile(join(dir, 'instance.yaml'), (document) => {
-    const names = document.createNode(excluded.toSorted());
-    document.setIn(['environment', 'suite', 'excluded_tests'], names);
+    const list = document.createNode(excluded.toSorted());
+    document.setIn(['environment', 'suite', 'excluded_tests'], list);
     return true;
   });
   return varying;
