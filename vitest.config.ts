@@ -13,6 +13,9 @@ const ALONE = [
   'packages/runner/src/docker-tests/distant.docker.test.ts',
 ];
 
+/** How long tests poll for an event. A busy machine takes many times as long as an idle one. */
+const poll = { timeout: 60_000, interval: 50 };
+
 /** More than there are cores of a small machine, because many tests wait for processes. */
 const UNIT_WORKERS = Math.max(3, availableParallelism());
 
@@ -32,6 +35,7 @@ function containers(name: string, own: TestProjectInlineConfiguration['test']) {
       setupFiles: './vitest.docker-file.ts',
       testTimeout: 900_000,
       hookTimeout: 900_000,
+      expect: { poll },
       // A test that fails by chance is a defect of the test or of the product.
       retry: 0,
       server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
@@ -59,6 +63,7 @@ export default defineConfig({
           restoreMocks: true,
           unstubEnvs: true,
           testTimeout: 120_000,
+          expect: { poll },
         },
       },
       {
@@ -71,6 +76,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.programs.test.ts'],
           maxWorkers: UNIT_WORKERS,
           testTimeout: 600_000,
+          expect: { poll },
         },
       },
       {

@@ -78,13 +78,12 @@ it('renews the lease until everything is released', async () => {
   await age(lease, 10 * LEASE_MS);
   const old = (await stat(lease)).mtimeMs;
   tick();
-  await vi.waitFor(async () => {
-    expect((await stat(lease)).mtimeMs).toBeGreaterThan(old + LEASE_MS);
-  });
+  const changed = async (): Promise<number> => (await stat(lease)).mtimeMs;
+  await expect.poll(changed).toBeGreaterThan(old + LEASE_MS);
   // A sweep may remove it while this process is stopped.
   await rm(lease);
   tick();
-  await vi.waitFor(() => access(lease));
+  await expect.poll(() => access(lease)).toBeUndefined();
   const second = await claimIn(folder.path);
   second.release();
   second.release();

@@ -97,7 +97,8 @@ test('renews its own lock, and never one that replaced it', async () => {
   await age(path, 10 * LEASE_MS);
   const old = (await stat(path)).mtimeMs;
   renew?.();
-  await vi.waitFor(async () => expect((await stat(path)).mtimeMs).toBeGreaterThan(old + LEASE_MS));
+  const changed = async (): Promise<number> => (await stat(path)).mtimeMs;
+  await expect.poll(changed).toBeGreaterThan(old + LEASE_MS);
   const replaced = `${path}.new`;
   await writeFile(replaced, JSON.stringify({ owner: '1:1:2:3', host: 'x', token: 'feed' }));
   await rename(replaced, path);

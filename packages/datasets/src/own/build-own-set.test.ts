@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git, temporaryFolder, type Files } from '@refbench/test-helpers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { DatasetSteps, StepResult } from '../build/steps.ts';
 import { buildOwnSet, type BuildOwnSetOptions, type OwnSetView } from './build-own-set.ts';
 
@@ -176,7 +176,7 @@ test('two candidates are worked on at a time, and the page shows both', async ()
     steps: steps({
       environment: async ({ onProgress }) => {
         onProgress('building');
-        await vi.waitUntil(isWorkedOnBoth, { timeout: 10_000 });
+        await expect.poll(isWorkedOnBoth).toBe(true);
         return done;
       },
     }),

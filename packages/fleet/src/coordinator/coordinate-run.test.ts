@@ -193,7 +193,7 @@ test('a run that is stopped gives everything back, and the same command goes on'
     drain: drain.signal,
     stop: stop.signal,
   });
-  await expect.poll(async () => (await starts()).length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(async () => (await starts()).length).toBe(2);
   drain.abort();
   stop.abort();
   expect(await running).toMatchObject({ scores: [], incomplete: [], interrupted: true });

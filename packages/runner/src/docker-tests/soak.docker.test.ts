@@ -105,5 +105,5 @@ test(`${ATTEMPTS} attempts that go wrong, in runs that are stopped, end with one
   expect(new Set(again.scores)).toEqual(new Set(scores));
   expect(await bed.leftovers()).toEqual([]);
   // Connections are closed a moment after their last use.
-  await expect.poll(openFiles, { timeout: 60_000 }).toBeLessThan(filesBefore + 10);
+  await expect.poll(openFiles).toBeLessThan(filesBefore + 10);
 });

@@ -15,7 +15,7 @@ test('a run is paused and goes on', async () => {
   using control = await watchControl(folder.path, (line) => said.push(line));
   await control.untilResumed();
   await writeControl(folder.path, 'pause');
-  await expect.poll(() => control.isPaused(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => control.isPaused()).toBe(true);
   const resumed = control.untilResumed();
   await writeControl(folder.path, 'resume');
   await resumed;
@@ -54,7 +54,7 @@ test('each request for another try is seen once', async () => {
   using control = await watchControl(folder.path, () => undefined);
   expect(control.takeRetry()).toBe(false);
   await writeControl(folder.path, 'retry');
-  await expect.poll(() => control.takeRetry(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => control.takeRetry()).toBe(true);
   expect(control.takeRetry()).toBe(false);
 });
 

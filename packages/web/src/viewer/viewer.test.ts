@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EXAMPLE_INSTANCES as INSTANCES, writeExampleRun } from '@refbench/test-helpers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runViewSchema, attemptViewSchema } from '@refbench/evidence';
 import { appAssets } from '../app-assets.ts';
 import { escapeHtml, scriptJson } from '../html.ts';
@@ -64,16 +64,18 @@ test('a view does not wait for behaviours, and has them soon', async () => {
   };
   expect(await behaviours()).toBe(0);
   const before = await fresh.version();
-  await vi.waitFor(async () => expect(await behaviours()).toBe(6), { timeout: 10_000 });
+  await expect.poll(behaviours).toBe(6);
   // Open pages are told.
   expect(await fresh.version()).not.toBe(before);
 });
 
 test('a view is read again only when its files change', async () => {
-  await vi.waitFor(async () => {
-    const { attempts } = await store.view('example');
-    expect(attempts.some(({ behaviour }) => behaviour !== null)).toBe(true);
-  });
+  await expect
+    .poll(async () => {
+      const { attempts } = await store.view('example');
+      return attempts.some(({ behaviour }) => behaviour !== null);
+    })
+    .toBe(true);
   const first = await store.view('example');
   expect(await store.view('example')).toBe(first);
   const before = await store.version();
