@@ -82,19 +82,18 @@ export async function gradeReferences(
     },
   });
   signal.throwIfAborted();
-  const varyingOf = async (agent: string): Promise<Pick<GateResult, 'varying'>> => ({
-    varying: await varyingTests(join(own.runsDir, run, entry.instance.id, agent, '1')),
-  });
-  const varying = { golden: await varyingOf('golden'), nop: await varyingOf('nop') };
+  const attempts = join(own.runsDir, run, entry.instance.id);
+  const varyingForGolden = await varyingTests(join(attempts, 'golden/1'));
+  const varyingForNop = await varyingTests(join(attempts, 'nop/1'));
   const missing = result.incomplete.map(({ agent, reason }) => `${agent}: ${reason}`);
   const scoreOf = (agent: string): Score | undefined =>
     result.scores.find((score) => score.agent === agent);
   await removeRun(own.runsDir, run);
   return {
-    golden: { ...checkGolden(scoreOf('golden'), missing), ...varying.golden },
+    golden: { ...checkGolden(scoreOf('golden'), missing), varying: varyingForGolden },
     nop: isPrivate
       ? unmeasuredGate('the gates baseline and rules say the same of base')
-      : { ...checkNop(scoreOf('nop'), missing), ...varying.nop },
+      : { ...checkNop(scoreOf('nop'), missing), varying: varyingForNop },
   };
 }
 

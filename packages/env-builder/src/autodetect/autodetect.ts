@@ -37,10 +37,12 @@ const NATIVE = [
   detectTestPrograms,
 ] as const;
 
+const LAST_NATIVE = [detectCiSuite, detectTestMakefile, detectTestTargets] as const;
+
 /** What is tried where neither the root nor a folder is a project with tests. */
 const LAST: Partial<Readonly<Record<Language, readonly Detector[]>>> = {
-  c: [detectCiSuite, detectTestMakefile, detectTestTargets],
-  cpp: [detectCiSuite, detectTestMakefile, detectTestTargets],
+  c: LAST_NATIVE,
+  cpp: LAST_NATIVE,
 };
 
 /** The detectors of each language, in the order in which they run. */

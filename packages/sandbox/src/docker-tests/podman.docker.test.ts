@@ -6,14 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hostCommand } from '../storage/host-command.ts';
 import { systemCallResults, noPerl, DENIED } from './kernel-calls.ts';
-import {
-  bytesOf,
-  FORK_BOMB,
-  REFUSED_BYTES,
-  REFUSED_FORKS,
-  TEST_LIMITS,
-  TestBed,
-} from './test-bed.ts';
+import { bytesOf, FORK_BOMB, refusedForks, TEST_LIMITS, TestBed } from './test-bed.ts';
 import { untilAnswering } from './until-answering.ts';
 
 let folder: string;
@@ -100,8 +93,7 @@ describe('Podman', () => {
     const script = `${FORK_BOMB}; echo still here`;
     const limits = { wall_clock_ms: 60_000, pids: 32 };
     await using stopped = await podman().toEnd(script, { limits });
-    const refused = await stopped.readFile(REFUSED_FORKS, REFUSED_BYTES);
-    expect(refused?.toString()).toMatch(/can't fork|Cannot fork|Resource temporarily/);
+    expect(await refusedForks(stopped)).toMatch(/can't fork|Cannot fork|Resource temporarily/);
   });
 
   it('is stopped at the wall clock', async () => {

@@ -30,11 +30,15 @@ export const TEST_LIMITS: Limits = {
 };
 
 /** Where `FORK_BOMB` writes what its shells say of forks that the limit of processes refuses. */
-export const REFUSED_FORKS: string = '/guest/refused';
-export const REFUSED_BYTES: number = 64 * MEBIBYTE;
+const REFUSED_FORKS = '/guest/refused';
 /** Forks until the limit of processes refuses one. The shell waits for that without a process. */
 export const FORK_BOMB: string = `bomb() { bomb | bomb & }; bomb 2>${REFUSED_FORKS}
 until [ -s ${REFUSED_FORKS} ]; do :; done`;
+
+/** Returns what the shells of `FORK_BOMB` said. */
+export async function refusedForks(stopped: StoppedContainer): Promise<string | undefined> {
+  return (await stopped.readFile(REFUSED_FORKS, TEST_LIMITS.storage_bytes))?.toString();
+}
 
 export interface SpecOverrides {
   readonly profile?: ProfileName;

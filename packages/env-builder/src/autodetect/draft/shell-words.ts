@@ -8,11 +8,14 @@ export interface ShellWord {
   readonly substitution?: boolean;
 }
 
-/** Splits a command line into shell words. Operators such as `&&` are separate words. */
+/**
+ * Splits a command line into shell words. Operators such as `&&` are separate words. Spaces in `${{ ... }}`, which the
+ * server of continuous integration replaces, separate none.
+ */
 export function shellWords(line: string): readonly ShellWord[] {
   const words: ShellWord[] = [];
   const pattern =
-    /((?:"(?:[^"\\]|\\.)*"|'[^']*'|\$\((?:\\.|[^()\\])*\)|\\.|[^\s"'\\;&|])+)|(&&|\|\||[;&|])/g;
+    /((?:"(?:[^"\\]|\\.)*"|'[^']*'|\$\((?:\\.|[^()\\])*\)|\$\{\{.*?\}\}|\\.|[^\s"'\\;&|])+)|(&&|\|\||[;&|])/g;
   for (const [, word, operator] of line.matchAll(pattern)) {
     if (operator !== undefined) words.push({ text: operator, quoted: false });
     else if (word !== undefined) {

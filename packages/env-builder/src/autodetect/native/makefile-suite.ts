@@ -91,17 +91,16 @@ export async function detectTestTargets(input: DetectorInput): Promise<RecipeDra
   const makefile = MAKEFILES.find(base.has);
   if (makefile === undefined) return undefined;
   const text = (await base.read(makefile)) ?? '';
-  const named = targetsOf(text).filter(
+  const named = [...new Set(targetsOf(text))].filter(
     (name) => TEST_TARGET.test(name) && !NO_TEST_TARGET.test(name),
   );
   const running = named.filter((name) => RUNS_TESTS.test(name));
-  const targets = running.length > 0 ? running : [...new Set(named)];
+  const targets = running.length > 0 ? running : named;
   if (targets.length === 0) return undefined;
-  const run = targets.map((name) => `make --keep-going ${name} && refbench_run ${name}`);
   return await printedSuite(input, {
     title: `make ${targets.join(' ')}`,
-    prepare: RUN_PROGRAM,
-    command: `{ local failed=0; ${run.map((line) => `{ ${line}; } || failed=$?`).join('; ')}; (exit "$failed"); }`,
+    prepare: MAKE_AND_RUN,
+    command: `refbench_make_and_run ${targets.join(' ')}`,
     report: 'make.txt',
     systemPackages: linkedPackages(text),
     reasons: targets.map((name) => ({
@@ -112,8 +111,14 @@ export async function detectTestTargets(input: DetectorInput): Promise<RecipeDra
 }
 
 /** A phony target has run its programs. */
-const RUN_PROGRAM = `refbench_run() {
-  if [ -f "$1" ] && [ -x "$1" ]; then "./$1"; fi
+const MAKE_AND_RUN = `refbench_make_and_run() {
+  local name failed=0
+  for name in "$@"; do
+    make --keep-going "$name" || { failed=$?; continue; }
+    [ -f "$name" ] && [ -x "$name" ] || continue
+    "./$name" || failed=$?
+  done
+  return "$failed"
 }
 `;
 

@@ -29,8 +29,7 @@ export function ciRequirements(commands: readonly string[]): CiRequirements {
   const addAll = (set: Set<string>, text: string): void => {
     for (const name of text.split(/[\s,]+/)) if (name !== '') set.add(name);
   };
-  const plain = commands.map((command) => command.replace(EXPRESSION, '$EXPRESSION'));
-  for (const words of plain.flatMap(shellCommands)) {
+  for (const words of commands.flatMap(shellCommands)) {
     const comment = words.findIndex(({ text, quoted }) => text.startsWith('#') && !quoted);
     const texts = words.slice(0, comment === -1 ? undefined : comment).map(({ text }) => text);
     const installs = installOf(texts);
@@ -71,9 +70,6 @@ const TAKES_VALUE = new RegExp(
     'progress-bar|root-user-action|timeout|retries|exists-action|torch-backend',
   ].join('|')}))$`,
 );
-
-/** An expression of the server, in which spaces separate no words. */
-const EXPRESSION = /\$\{\{.*?\}\}/g;
 
 /** Returns what follows the verb of a command that installs. */
 function installOf(

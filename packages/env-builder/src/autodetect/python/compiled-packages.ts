@@ -5,11 +5,13 @@ const COMPILED =
 
 /**
  * A shell function with which packages that take minutes to compile are installed from wheels: `refbench_wheels` starts
- * as options of uv that ask for that. The function reads in the messages of uv which of them have no wheel as of the
+ * as `refbench_compiled`, the options of uv that ask for that. The function reads in the messages of uv which of them have no wheel as of the
  * day of the commit. Each of those is then taken as of a day by which it had one for this Python, or built from its
  * source if that does not help either. It fails if the messages name none.
  */
-export const COMPILED_PACKAGES: string = `refbench_compiled='${COMPILED}'
+export const COMPILED_PACKAGES: string = `refbench_compiled=(${COMPILED.split(' ')
+  .map((name) => `--only-binary=${name}`)
+  .join(' ')})
 refbench_with_wheels() {
   local name names later added=0
   names=$(sed -nE 's/.*Wheels are required for .([A-Za-z0-9._-]+). because.*/\\1/p' "$1" | sort -u)

@@ -74,7 +74,7 @@ refbench_pip() {
       uv pip install "\${options[@]}" "$@" && return
       continue
     fi
-    mapfile -t refbench_wheels < <(printf -- '--only-binary=%s\\n' $refbench_compiled)
+    refbench_wheels=("\${refbench_compiled[@]}")
     while :; do
       uv pip install "\${options[@]}" --exclude-newer "$day" ${toolOptions(committedAt)} \\
         "\${refbench_later[@]}" "\${refbench_tools[@]}" "\${refbench_wheels[@]}" "$@" 2>"$log" && return
