@@ -8,6 +8,7 @@ import { encloseCandidates } from './candidates/enclosing.ts';
 import { fragmentsThatLeft, functionScoped } from './candidates/function-scope.ts';
 import { functionsOf } from './candidates/named-containers.ts';
 import { scopeMeasured } from './candidates/path-scope.ts';
+import { proposeNames } from './candidates/names.ts';
 import { proposeCandidates, proposeMoved, proposeSingle } from './candidates/propose.ts';
 import type { Change, ChangeSide, Sides } from './change/change.ts';
 import { rearrangedFiles, withoutMovedLines } from './change/moved-code.ts';
@@ -86,6 +87,7 @@ async function mineSide(
   const { onProgress } = options;
   const fresh = withoutMovedFragments(own, other);
   const proposed = [
+    ...proposeNames(side, fresh, other),
     ...proposeCandidates(side, fresh, other),
     ...movedCandidates(side, sides, own, fresh),
   ];
@@ -96,7 +98,7 @@ async function mineSide(
   const scan = options.scan ?? {};
   const first = await measureCandidates(proposed, ownFiles, otherFiles, scan);
   const sound = first.filter((one) => one.other.length === 0);
-  const scoped = await scopeMeasured(first);
+  const scoped = (await scopeMeasured(first)).filter(holdsElsewhere(sides.other));
   const classes = classScoped(first, sides.own, sides.other);
   const inClasses = await measureCandidates(classes, ownFiles, otherFiles, scan);
   onProgress?.(
@@ -126,6 +128,12 @@ async function mineSide(
     leaking: first.length - sound.length,
     fragments: own.length,
   };
+}
+
+/** Another solution has the files of base, but other new ones than golden. */
+function holdsElsewhere({ files: known }: ChangeSide): (measured: Measured) => boolean {
+  return ({ candidate: { files = [], side } }) =>
+    side === 'reductive' || files.every((glob) => glob.endsWith('/**') || known.has(glob));
 }
 
 /** Rules about code that golden moves from one function to another. */
@@ -187,8 +195,9 @@ async function checkUnchanged(
   };
 }
 
-function isPlain({ candidate: { files, ignores, inside, isTelling, moved } }: Measured): boolean {
-  if (moved !== undefined || inside !== undefined) return false;
+function isPlain({ candidate: one }: Measured): boolean {
+  const { category, files, ignores, inside, isTelling, moved } = one;
+  if (category === 'name' || moved !== undefined || inside !== undefined) return false;
   return isTelling && files === undefined && ignores === undefined;
 }
 

@@ -4,6 +4,7 @@ import type { Pattern } from '../patterns/render-pattern.ts';
 
 /** What a rule describes. */
 export type Category =
+  | 'name'
   | 'import'
   | 'call'
   | 'declaration'
@@ -19,7 +20,7 @@ export interface Candidate {
   readonly language: Language;
   readonly category: Category;
   readonly kind: string;
-  readonly pattern: Pattern;
+  readonly pattern: Pattern | NamePattern;
   /** The pattern's text, for people. */
   readonly text: string;
   /** Names and literals that the pattern keeps, those that the other tree lacks first. */
@@ -45,6 +46,13 @@ export interface Candidate {
   readonly files?: readonly string[] | undefined;
   /** Globs of files that it does not look at. */
   readonly ignores?: readonly string[] | undefined;
+}
+
+/** Every use of a name. */
+export interface NamePattern {
+  readonly name: string;
+  /** The kinds of the nodes that have it, e.g. `identifier` and `type_identifier`. */
+  readonly kinds: readonly string[];
 }
 
 /** Classes or functions of one kind, e.g. `class_declaration`, by their names. */

@@ -34,6 +34,13 @@ export function classesAround(side: ChangeSide): (place: Place) => readonly Name
   return containersAround(parsedFiles(side), classOf);
 }
 
+/** The keys of all classes in the changed files of a side. */
+export function classKeys(side: ChangeSide): ReadonlySet<string> {
+  const parsed = parsedFiles(side);
+  const files = [...side.files.keys()].flatMap((path) => parsed(path) ?? []);
+  return new Set(files.flatMap((file) => placed(file, classOf)).map(keyOf));
+}
+
 /** The functions of a side. */
 export interface Functions {
   /** Those around a place, the outermost first. */

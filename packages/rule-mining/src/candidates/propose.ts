@@ -1,7 +1,7 @@
 import type { RulesetSide } from '@refbench/contracts';
-import { antiUnify, isWord, keepOnly, keptTexts, openLists } from '../patterns/anti-unify.ts';
+import { antiUnify, keepOnly, keptTexts, openLists } from '../patterns/anti-unify.ts';
 import { groupKeys } from '../patterns/features.ts';
-import type { Fragment } from '../patterns/fragment.ts';
+import { wordsOf, type Fragment } from '../patterns/fragment.ts';
 import { renderPattern } from '../patterns/render-pattern.ts';
 import type { SyntaxNode } from '../syntax/syntax-node.ts';
 import type { Language } from '@refbench/code-facts';
@@ -222,16 +222,6 @@ function sampleOf(members: readonly Fragment[]): readonly SyntaxNode[] {
   return Array.from({ length: size }, (_, index) => members[Math.floor(index * step)]).flatMap(
     (fragment) => (fragment === undefined ? [] : [fragment.node]),
   );
-}
-
-function wordsOf(fragments: readonly Fragment[]): ReadonlySet<string> {
-  const words = new Set<string>();
-  const collect = (node: SyntaxNode): void => {
-    if (isWord(node)) words.add(node.text);
-    for (const child of node.children) collect(child);
-  };
-  for (const { node } of fragments) collect(node);
-  return words;
 }
 
 function wordsByFamily(fragments: readonly Fragment[]): ForeignWords['of'] {

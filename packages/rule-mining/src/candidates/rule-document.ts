@@ -1,5 +1,5 @@
 import type { Pattern } from '../patterns/render-pattern.ts';
-import type { Candidate, Container } from './candidate.ts';
+import type { Candidate, Container, NamePattern } from './candidate.ts';
 
 /** A rule as it is written to a file: plain ast-grep. */
 export interface RuleDocument {
@@ -43,16 +43,29 @@ export function documentOf(candidate: Candidate, id: string): RuleDocument {
 
 /** A condition that holds in the classes or functions of these names. */
 function containerRule({ kind, field, names }: Container): Readonly<Record<string, unknown>> {
-  const any = `(?:${names.map((name) => name.replaceAll(/[^\w\s]/g, String.raw`\$&`)).join('|')})`;
+  const any = `(?:${names.map(escaped).join('|')})`;
   // In C and C++, the field contains the parameters, too.
   const regex = field === 'declarator' ? String.raw`(?:^|[\s*&:~])${any}\s*\(` : `^${any}$`;
   return { kind, has: { field, regex }, stopBy: 'end' };
 }
 
+/** A text as a regular expression. */
+function escaped(text: string): string {
+  return text.replaceAll(/[^\w\s]/g, String.raw`\$&`);
+}
+
 /** Languages in which both quotes mean the same, so that formatters exchange them. */
 const EITHER_QUOTE: ReadonlySet<string> = new Set(['JavaScript', 'TypeScript', 'Tsx', 'Python']);
 
-function patternsOf(pattern: Pattern, language: string): Readonly<Record<string, unknown>> {
+function patternsOf(
+  pattern: Pattern | NamePattern,
+  language: string,
+): Readonly<Record<string, unknown>> {
+  if (typeof pattern !== 'string' && 'kinds' in pattern) {
+    const regex = `^${escaped(pattern.name)}$`;
+    const uses = pattern.kinds.map((kind) => ({ kind, regex }));
+    return uses.length === 1 ? { ...uses[0] } : { any: uses };
+  }
   const other =
     typeof pattern === 'string'
       ? exchangeQuotes(pattern)

@@ -34,6 +34,8 @@ const SHARES = { repeated: 0.6, renamed: 0.2 };
 const SAME = 0.9;
 /** So many rules may describe the same kind of use of the same names. */
 const MOST_OF_A_KIND = 3;
+/** So many of them are taken although other rules cover their places. */
+const MOST_OF_A_NAME = 6;
 const LEAST_PRECISION = 0.6;
 
 interface Scored {
@@ -138,18 +140,24 @@ class Choice {
       for (const line of best.scored.lines) {
         if (this.#changed.has(line)) this.#covered.add(line);
       }
-      const use = useOf(best.scored);
-      this.#uses.set(use, (this.#uses.get(use) ?? 0) + 1);
+      for (const use of usesOf(best.scored)) this.#uses.set(use, (this.#uses.get(use) ?? 0) + 1);
     }
   }
 
   #isKnown(candidate: Scored): boolean {
-    if ((this.#uses.get(useOf(candidate)) ?? 0) >= MOST_OF_A_KIND) return true;
+    const [ofKind, ofAnyKind] = usesOf(candidate);
+    if (this.#isExhausted(ofKind, MOST_OF_A_KIND)) return true;
+    const isCovered = [...candidate.core].every((line) => this.#covered.has(line));
+    if (isCovered && this.#isExhausted(ofAnyKind, MOST_OF_A_NAME)) return true;
     return this.kept.some(
       (one) =>
         jaccard(one.lines, candidate.lines) > MAX_OVERLAP ||
         (shareAt(one, candidate) >= SAME && shareAt(candidate, one) >= SAME),
     );
+  }
+
+  #isExhausted(use: string, most: number): boolean {
+    return (this.#uses.get(use) ?? 0) >= most;
   }
 
   /** The most valuable first. */
@@ -177,10 +185,11 @@ function shareAt(one: Scored, other: Scored): number {
   return shared.length / places.length;
 }
 
-/** What a rule describes: a kind of syntax and the names in it. */
-function useOf({ measured: { candidate } }: Scored): string {
-  const [first = '', second = ''] = candidate.words;
-  return [candidate.within ?? '', candidate.kind, first, second].join('\0');
+/** What a rule describes: the names in it with a kind of syntax, and in any kind. */
+function usesOf({ measured: { candidate } }: Scored): readonly [string, string] {
+  const { within = '', kind, words } = candidate;
+  const [first = '', second = ''] = words;
+  return [[within, kind, first, second].join('\0'), [first, second].join('\0')];
 }
 
 /** Uses before definitions, patterns that hold everywhere before those of some folders. */

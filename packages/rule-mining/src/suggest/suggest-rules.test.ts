@@ -85,6 +85,40 @@ test('a name that golden removes has a rule, although it is used once', PATIENT,
   expect(once.map(({ side, matches }) => [side, matches])).toEqual([['reductive', 1]]);
 });
 
+test(
+  'a name that is gone has one rule for all its uses, unless only tests use it',
+  PATIENT,
+  async () => {
+    const tests = (name: string): Record<string, string> => ({
+      'test/one.test.ts': `check(${name});\n`,
+      'test/two.test.ts': `check(${name});\n`,
+    });
+    await using context = await contextOf(
+      { ...filesWith('readLegacy'), ...tests('legacyFixture') },
+      { ...filesWith('readModern'), ...tests('modernFixture') },
+    );
+    const { rules } = await suggestRules(context);
+    const names = rules.filter(({ document: { metadata } }) => metadata['category'] === 'name');
+    expect(names.map(({ document: { id }, matches, files }) => [id, matches, files])).toEqual([
+      ['new-name-read-modern', 8, 4],
+      ['old-name-read-legacy', 8, 4],
+    ]);
+  },
+);
+
+test('common code in a class that is gone has no rule of its own', PATIENT, async () => {
+  const body = NAMES.map((name) => `  int ${name}() { return size(1); }\n`).join('');
+  const rest = (name: string): string => `${body}  int ${name}() { return 2; }\n}\n`;
+  await using context = await contextOf(
+    { 'a/all.java': `class Kept {\n${body}}\nclass Gone {\n${rest('old')}` },
+    { 'a/all.java': `class Kept {\n${rest('more')}` },
+  );
+  const { rules } = await suggestRules(context);
+  const old = rules.filter(({ side }) => side === 'reductive');
+  expect(old.length).toBeGreaterThan(0);
+  expect(old.filter(({ document: { rule } }) => rule['inside'] !== undefined)).toEqual([]);
+});
+
 test('a file that was only converted has no rule for what stayed', PATIENT, async () => {
   const converted = (extension: string, call: string): Record<string, string> =>
     Object.fromEntries(

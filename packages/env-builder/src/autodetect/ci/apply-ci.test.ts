@@ -54,6 +54,19 @@ test('what continuous integration installs and starts becomes part of the script
   ]);
 });
 
+test('what only jobs install that run no tests is left out', async () => {
+  const install = (...names: string[]): string =>
+    `    steps: [{ run: "sudo apt-get install -y ${names.join(' ')}" }]\n`;
+  const view = viewOf({
+    '.github/workflows/docs.yml': `jobs:\n  pages:\n${install('calibre')}`,
+    '.github/workflows/tests.yml': `jobs:\n  lint:\n${install('libfoo-dev', 'shellcheck')}  unit:\n${install('libfoo-dev')}`,
+  });
+  const { reasons } = applyCi(await draft(), await readCiFacts(view));
+  expect(reasons).toEqual([
+    { choice: 'packages libfoo-dev', because: 'installed in .github/workflows/tests.yml' },
+  ]);
+});
+
 test('servers that the log of an earlier try asked for are started, too', async () => {
   const facts = withServices(await readCiFacts(viewOf({})), ['redis', 'unknown']);
   const applied = applyCi(await draft(), facts);

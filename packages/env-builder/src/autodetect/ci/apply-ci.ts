@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { shellQuote } from '@refbench/base';
 import type { Reason, RecipeDraft } from '../draft/recipe-draft.ts';
 import type { CiFacts } from './ci-files.ts';
@@ -14,6 +15,9 @@ const NEEDLESS =
   /^(build-essential|gcc|g\+\+|make|curl|wget|git|sudo|apt-.*|ca-certificates|software-properties-common|gnupg.*|lsb-release|docker.*|containerd.*|qemu.*|linux-.*|nodejs|npm|yarn|golang.*|cargo|rustc|default-jdk.*|openjdk-.*|maven|gradle|python3?|python3?-(pip|venv|dev|setuptools)|python3?\.\d.*|.*-\d+\.\d+\.\d+.*)$/;
 const MAX_PACKAGES = 40;
 
+/** Jobs that write documents or examine the code without running it. */
+const RUNS_NOTHING = /docs?\b|documentation|lint|format/i;
+
 /**
  * Adds to a draft what continuous integration installs from the distribution and starts before tests.
  * Names of packages differ between distributions, so one that does not exist is left out.
@@ -22,9 +26,7 @@ export function applyCi(draft: RecipeDraft, ci: CiFacts): RecipeDraft {
   const { files, edit } = editFiles(draft);
   const append = (name: string, text: string): void => edit(name, (own) => `${own}${text}`);
   const reasons: Reason[] = [];
-  const packages = ci.packages
-    .filter(({ name }) => !NEEDLESS.test(name) && !FOR_OTHER_JOBS.test(name))
-    .slice(0, MAX_PACKAGES);
+  const packages = packagesOf(ci).slice(0, MAX_PACKAGES);
   if (packages.length > 0) {
     const names = packages.map(({ name }) => name);
     const source = sourcesOf(packages);
@@ -45,6 +47,18 @@ export function applyCi(draft: RecipeDraft, ci: CiFacts): RecipeDraft {
   return reasons.length === 0
     ? draft
     : { ...draft, files, reasons: [...draft.reasons, ...reasons] };
+}
+
+/** The packages that tests may need, each from the first job that installs it. */
+function packagesOf({ packages }: CiFacts): CiFacts['packages'] {
+  const needed = packages.filter(
+    ({ file, job, name }) =>
+      !NEEDLESS.test(name) &&
+      !FOR_OTHER_JOBS.test(name) &&
+      !RUNS_NOTHING.test(`${posix.basename(file)} ${job}`),
+  );
+  const known = new Set<string>();
+  return needed.filter(({ name }) => !known.has(name) && known.add(name));
 }
 
 /** One entry per known service, with the accounts of all places that name it. */

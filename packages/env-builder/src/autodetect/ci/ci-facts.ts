@@ -108,7 +108,10 @@ export function factCollector(): FactCollector {
   const job = (file: string, name: string): JobFacts => {
     const origin = { file, job: name };
     const addPackage = (one: string): void => {
-      if (packages.some((known) => known.name === one)) return;
+      const isKnown = packages.some(
+        (known) => known.name === one && known.file === file && known.job === name,
+      );
+      if (isKnown) return;
       packages.push({ ...origin, name: one });
     };
     const version: JobFacts['version'] = (language, text) =>

@@ -107,13 +107,10 @@ async function withCalledLines(view: TreeView, facts: CiFacts): Promise<CiFacts>
       called: await calledLines(viewBelow(view, step.folder), step.lines),
     })),
   );
-  const packages = new Map(facts.packages.map((one) => [one.name, one]));
-  for (const { file, job, called } of steps) {
-    for (const name of called.flatMap(aptPackagesOf)) {
-      if (!packages.has(name)) packages.set(name, { file, job, name });
-    }
-  }
-  return { ...facts, steps, packages: [...packages.values()] };
+  const called = steps.flatMap(({ file, job, called: lines }) =>
+    lines.flatMap(aptPackagesOf).map((name) => ({ file, job, name })),
+  );
+  return { ...facts, steps, packages: [...facts.packages, ...called] };
 }
 
 /** Returns the versions of a language, without repetitions, in the order of the files. */

@@ -45,7 +45,7 @@ export async function readCmakeLists(view: TreeView): Promise<CmakeLists> {
       others.some(
         (one, index) => isTestFolder(read[index] ?? '') && /\badd_executable\b/i.test(one),
       ),
-    testOptions: testOptions(text),
+    testOptions: enablesTests(root) ? [] : testOptions(text),
     benchmarkOptions: benchmarkOptions(text),
     requirements: requirementsOf(root, text),
     systemPackages: packagesOf(text),
@@ -68,6 +68,16 @@ function isTestFolder(path: string): boolean {
 
 export function isGoogleTest(name: string): boolean {
   return /^(googletest|gtest|gmock|googlemock)$/i.test(name);
+}
+
+/** Whether the project builds its tests by itself; then options that are off add others, e.g. the same ones twice. */
+function enablesTests(root: string): boolean {
+  const enabled = root.matchAll(
+    /\b\w*option\s*\(\s*(\w+)\s+"(?:[^"\\]|\\.)*"\s*(?:ON|TRUE|YES|1)\b/gi,
+  );
+  return [...enabled].some(
+    ([, name = '']) => isTestOption(name) && /(?:BUILD|ENABLE|WITH)\w*TEST|TESTS$/i.test(name),
+  );
 }
 
 /** Options whose names refer to tests, but not to sanitizers, fuzzing, benchmarks or documentation. */

@@ -18,7 +18,7 @@ test('options that add tests, and a compiler of the time', async () => {
 option(ENABLE_TESTS "build (all) tests" OFF)
 option(X_FUZZ_TEST "fuzz" OFF)
 option(DISABLE_TESTS "none" OFF)
-option(BUILD_TESTS "on already" ON)`;
+option(TEST_OUTPUT "on already" ON)`;
   const recipe = await draft(detectCmake, withTests(lists), { on: '2018-09-21' });
   expect(recipe.baseImage).toBe('gcc-10');
   expect(reasons(recipe)).toContain('-DENABLE_TESTS=ON: these options enable tests');
@@ -41,6 +41,7 @@ test.each([
   ['set(BUILD_TESTS ${MAIN})\nif(BUILD_TESTS)\nendif()', []],
   ['option(D_TEST "main project only" ${MAIN_PROJECT})', []],
   ['# option(E_TESTS "in a comment" OFF)', []],
+  ['option(BUILD_TESTS "tests" ON)\noption(H_TESTS "the same in one file" OFF)', []],
 ])('%s', async (text, expected) => {
   expect(await options(text)).toEqual(['BUILD_TESTING', ...expected]);
 });
