@@ -403,3 +403,12 @@ test('a submodule is asked for once', () => {
   const [more] = diagnoses('spec/data lib/c++/x', known, own, SUBMODULES);
   expect(more?.adjustments.submodules).toEqual(['spec/data', 'lib/c++']);
 });
+
+test.each([
+  ['The following artifacts could not be resolved: a.org.app:part:jar:tests:1-SNAPSHOT', 'package'],
+  ['\n[ERROR] dependency: a.org.app:part:jar:1-SNAPSHOT (compile)', 'package'],
+  ['Failed to collect dependencies at b.org:young:jar:3.1-SNAPSHOT', undefined],
+])('only a module of the same project needs to be packaged: %s', (missing, phase) => {
+  const log = `[ERROR] Could not resolve dependencies for project a.org.app:all:jar:1-SNAPSHOT: ${missing}`;
+  expect(first(log)?.variables['REFBENCH_MAVEN_PHASE']).toBe(phase);
+});

@@ -41,7 +41,8 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
   },
   {
     message:
-      /\[ERROR\].*(?:module not found: |Could not resolve dependencies for project \S+-SNAPSHOT)/,
+      // Modules of a project share the start of their group.
+      /\[ERROR\].*(?:module not found: |Could not resolve dependencies for project ((?:[\w-]+\.)?[\w-]+)\S*-SNAPSHOT:?[^]{0,300}? \1[.:])/,
     cause: 'a module needs the archive of another one',
     fix: { variables: { REFBENCH_MAVEN_PHASE: 'package' } },
   },

@@ -132,6 +132,7 @@ const SKIPPED = [
   'animal.sniffer.skip',
   'gpg.skip',
   'license.skip',
+  'license.skipUpdateLicense',
   'spotless.check.skip',
   'spotless.apply.skip',
   'japicmp.skip',
