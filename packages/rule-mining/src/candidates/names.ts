@@ -5,7 +5,7 @@ import { wordsOf, type Fragment } from '../patterns/fragment.ts';
 import type { SyntaxNode } from '../syntax/syntax-node.ts';
 import type { Candidate } from './candidate.ts';
 
-/** A shorter name means something else in another place. */
+/** Shorter names often stand for something else in other places. */
 const NAME = /^[A-Za-z_$][\w$]{3,}$/;
 const IDENTIFIER = /identifier$|^(?:name|constant|word)$/;
 const MOST_NAMES = 500;

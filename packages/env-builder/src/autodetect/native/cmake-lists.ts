@@ -76,7 +76,10 @@ function enablesTests(root: string): boolean {
     /\b\w*option\s*\(\s*(\w+)\s+"(?:[^"\\]|\\.)*"\s*(?:ON|TRUE|YES|1)\b/gi,
   );
   return [...enabled].some(
-    ([, name = '']) => isTestOption(name) && /(?:BUILD|ENABLE|WITH)\w*TEST|TESTS$/i.test(name),
+    ([, name = '']) =>
+      name !== 'BUILD_TESTING' &&
+      isTestOption(name) &&
+      /(?:BUILD|ENABLE|WITH)\w*TEST|TESTS$/i.test(name),
   );
 }
 
