@@ -64,7 +64,7 @@ describe('Podman', () => {
   it('keeps the security profile of the agent', async () => {
     const script = "grep -E '^(CapBnd|NoNewPrivs|Seccomp):' /proc/self/status; ls /sys/class/net";
     await using stopped = await podman().toEnd(
-      `${script}; touch /etc/x; echo in > /guest/f; exit 7`,
+      `${script}; touch /etc/x 2>&1; echo in > /guest/f; exit 7`,
     );
     const log = stopped.log.bytes.toString();
     expect(log).toMatch(/CapBnd:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t2\nlo\n/);
