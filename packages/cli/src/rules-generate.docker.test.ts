@@ -234,6 +234,9 @@ async function agentDirectory(folder: string, script: string): Promise<string> {
   return directory;
 }
 
+/** Prints its two lines at once, so that no line of another stream can come between them. */
+const IDENTITY = 'echo "$(id -u; ls /sys/class/net)"';
+
 const registering = (side: string, rules: string): string =>
   `register-rules ${side} - <<'END'\n${rules}END\n`;
 
@@ -241,7 +244,7 @@ test('an agent in a container registers rules with commands, and is not asked ag
   await using folder = await temporaryFolder();
   const agent = await agentDirectory(
     folder.path,
-    `id -u; ls /sys/class/net; touch x; rg -c 'post\\(' src | head -n 1
+    `${IDENTITY}; touch x; rg -c 'post\\(' src | head -n 1
 grep -q 'Named options' "$REFBENCH_PROMPT_FILE" && echo has the task
 grep -q 'Proposed additive rules' "$REFBENCH_PROMPT_FILE" && echo has the candidates
 ls /testbed/.git /given /golden.patch
@@ -268,9 +271,7 @@ finish-rules 'entries and loops'; ${registering('additive', TAINT)}exit 0\n`,
     usd: 0,
   });
   const log = await readFile(join(folder.path, 'kept/agent.log'), 'utf8');
-  // What goes to another stream may come between two lines.
-  expect(log).toMatch(/^10001$/m);
-  expect(log).toMatch(/^lo$/m);
+  expect(log).toContain('10001\nlo\n');
   expect(log).toContain('Read-only file system');
   expect(log).toContain('has the task');
   expect(log).toContain('has the candidates');
@@ -334,12 +335,9 @@ test('even an unchecked script has no network, no rights, and nothing to write t
     ripgrepFolder: await ensureRipgrep(stateDir),
     labels: { run: 'explorer-test', instance: TALLY, attempt: '1', phase: 'explore' },
   });
-  const script =
-    'id -u; ls /sys/class/net; rg -n text; touch a.txt b.txt; echo x > a.txt; cat a.txt; exit 3';
+  const script = `${IDENTITY}; rg -n text; touch a.txt b.txt; echo x > a.txt; cat a.txt; exit 3`;
   const output = await explorer.run(script, new AbortController().signal);
-  // What goes to another stream may come between two lines.
-  expect(output).toMatch(/^10001$/m);
-  expect(output).toMatch(/^lo$/m);
+  expect(output).toContain('10001\nlo\n');
   expect(output).toMatch(/a\.txt:1:text of base|1:text of base/);
   expect(output).toContain('Read-only file system');
   expect(output).toMatch(/^text of base$/m);

@@ -8,7 +8,6 @@ import { encloseCandidates } from './candidates/enclosing.ts';
 import { fragmentsThatLeft, functionScoped } from './candidates/function-scope.ts';
 import { functionsOf } from './candidates/named-containers.ts';
 import { scopeMeasured } from './candidates/path-scope.ts';
-import { proposeNames } from './candidates/names.ts';
 import { proposeCandidates, proposeMoved, proposeSingle } from './candidates/propose.ts';
 import type { Change, ChangeSide, Sides } from './change/change.ts';
 import { rearrangedFiles, withoutMovedLines } from './change/moved-code.ts';
@@ -87,7 +86,6 @@ async function mineSide(
   const { onProgress } = options;
   const fresh = withoutMovedFragments(own, other);
   const proposed = [
-    ...proposeNames(side, fresh, other),
     ...proposeCandidates(side, fresh, other),
     ...movedCandidates(side, sides, own, fresh),
   ];

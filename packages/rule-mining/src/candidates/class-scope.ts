@@ -1,7 +1,7 @@
 import type { ChangeSide } from '../change/change.ts';
 import { scopedTo, type Candidate } from './candidate.ts';
 import type { Measured } from './measure.ts';
-import { byKind, classesAround, classKeys, keyOf } from './named-containers.ts';
+import { byKind, classesOf, keyOf } from './named-containers.ts';
 
 /** A rule with more names lists golden's own classes. */
 const MOST_NAMES = 4;
@@ -15,14 +15,14 @@ export function classScoped(
   own: ChangeSide,
   other: ChangeSide,
 ): readonly Candidate[] {
-  const kept = classKeys(other);
-  const [here, there] = [classesAround(own), classesAround(other)];
+  const [here, there] = [classesOf(own), classesOf(other)];
+  const kept = there.keys();
   return measured.flatMap(({ candidate, own: places, other: foreign }) => {
     if (foreign.length === 0 || candidate.words.length === 0) return [];
-    const rivals = new Set(foreign.flatMap(there).map(keyOf));
+    const rivals = new Set(foreign.flatMap(there.around).map(keyOf));
     const free = places.flatMap(
       (place) =>
-        here(place).findLast((one) => kept.has(keyOf(one)) && !rivals.has(keyOf(one))) ?? [],
+        here.around(place).findLast((one) => kept.has(keyOf(one)) && !rivals.has(keyOf(one))) ?? [],
     );
     return byKind(free, MOST_NAMES).map((inside) => scopedTo(candidate, 'inside', inside));
   });

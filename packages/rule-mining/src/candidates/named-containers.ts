@@ -29,16 +29,21 @@ const NAME = /^[A-Za-z_$][\w$]*$/;
 /** The name of a function in C and C++, before its parameters. */
 const DECLARED = /(?:^|[\s*&:~])([A-Za-z_]\w*)\s*\(/;
 
-/** Returns the classes of a side around a place, the outermost first. */
-export function classesAround(side: ChangeSide): (place: Place) => readonly NamedContainer[] {
-  return containersAround(parsedFiles(side), classOf);
+/** The classes of a side. */
+export interface Classes {
+  /** Those around a place, the outermost first. */
+  readonly around: (place: Place) => readonly NamedContainer[];
+  /** The keys of all of them. */
+  readonly keys: () => ReadonlySet<string>;
 }
 
-/** The keys of all classes in the changed files of a side. */
-export function classKeys(side: ChangeSide): ReadonlySet<string> {
-  const parsed = parsedFiles(side);
-  const files = [...side.files.keys()].flatMap((path) => parsed(path) ?? []);
-  return new Set(files.flatMap((file) => placed(file, classOf)).map(keyOf));
+/** Finds the classes of the changed files of a side. */
+export function classesOf(side: ChangeSide): Classes {
+  const classesIn = containersIn(parsedFiles(side), classOf);
+  return {
+    around: containersAround(classesIn),
+    keys: () => new Set([...side.files.keys()].flatMap((path) => classesIn(path)).map(keyOf)),
+  };
 }
 
 /** The functions of a side. */
@@ -64,7 +69,7 @@ export function functionsOf(side: ChangeSide): Functions {
       return true;
     });
   }
-  return { around: containersAround(parsed, functionOf), texts };
+  return { around: containersAround(containersIn(parsed, functionOf)), texts };
 }
 
 /** Groups containers by their kind. Kinds with more than so many names are left out. */
@@ -108,19 +113,27 @@ interface PlacedContainer extends NamedContainer {
   readonly end: Position;
 }
 
-function containersAround(
+type ContainersIn = (path: string) => readonly PlacedContainer[];
+
+/** Finds the containers of a file when they are asked for, once. */
+function containersIn(
   parsed: ReturnType<typeof parsedFiles>,
   containerOf: (node: SgNode) => NamedContainer | undefined,
-): (place: Place) => readonly NamedContainer[] {
+): ContainersIn {
   const known = new Map<string, readonly PlacedContainer[]>();
-  return ({ file: path, start, end }) => {
+  return (path) => {
     const file = parsed(path);
     const all = known.get(path) ?? (file === undefined ? [] : placed(file, containerOf));
     known.set(path, all);
-    return all.filter(
+    return all;
+  };
+}
+
+function containersAround(containers: ContainersIn): (place: Place) => readonly NamedContainer[] {
+  return ({ file, start, end }) =>
+    containers(file).filter(
       (one) => isBefore(one.start, start) && isBefore(end, one.end) && !isBefore(start, one.start),
     );
-  };
 }
 
 /** The containers of a file in the order in which they begin. */

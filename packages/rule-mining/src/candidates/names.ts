@@ -1,7 +1,7 @@
 import type { RulesetSide } from '@refbench/contracts';
 import type { Language } from '@refbench/code-facts';
 import { isWord } from '../patterns/anti-unify.ts';
-import { wordsOf, type Fragment } from '../patterns/fragment.ts';
+import type { Fragment } from '../patterns/fragment.ts';
 import type { SyntaxNode } from '../syntax/syntax-node.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -24,13 +24,14 @@ interface Uses {
  * Candidates for names that only one tree has, wherever they are used: a function that golden removes or
  * renames, a class that it introduces. Names of local variables say nothing, nor do those that only
  * tests use.
+ *
+ * @param foreign the words of the other tree
  */
 export function proposeNames(
   side: RulesetSide,
   own: readonly Fragment[],
-  other: readonly Fragment[],
+  foreign: ReadonlySet<string>,
 ): readonly Candidate[] {
-  const foreign = wordsOf(other);
   return usesOf(own, foreign)
     .filter(isSupported(side))
     .toSorted((left, right) => right.places.size - left.places.size)

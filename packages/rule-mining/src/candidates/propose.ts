@@ -1,12 +1,13 @@
 import type { RulesetSide } from '@refbench/contracts';
-import { antiUnify, keepOnly, keptTexts, openLists } from '../patterns/anti-unify.ts';
+import { antiUnify, isWord, keepOnly, keptTexts, openLists } from '../patterns/anti-unify.ts';
 import { groupKeys } from '../patterns/features.ts';
-import { wordsOf, type Fragment } from '../patterns/fragment.ts';
+import type { Fragment } from '../patterns/fragment.ts';
 import { renderPattern } from '../patterns/render-pattern.ts';
 import type { SyntaxNode } from '../syntax/syntax-node.ts';
 import type { Language } from '@refbench/code-facts';
 import { isDefinition } from '../syntax/definition-kinds.ts';
 import { categoryOf, type Candidate } from './candidate.ts';
+import { proposeNames } from './names.ts';
 import { siblingsOf } from './sibling-languages.ts';
 
 /** A rule needs this many places, or places in two files. */
@@ -38,7 +39,7 @@ interface ForeignWords {
 }
 
 /**
- * Proposes patterns for one side: groups fragments by what they share and generalises each group.
+ * Proposes patterns for one side: names that the other side lacks; then groups fragments by what they share and generalises each group.
  * Groups that cover many changed lines and that the other side lacks come first.
  *
  * @param own what changed on the side, without code that only moved
@@ -50,7 +51,8 @@ export function proposeCandidates(
   other: readonly Fragment[],
 ): readonly Candidate[] {
   const foreign = { all: wordsOf(other), of: wordsByFamily(other) };
-  return generalised(side, chooseGroups(groupsOf(side, own, other, foreign)), foreign);
+  const groups = chooseGroups(groupsOf(side, own, other, foreign));
+  return [...proposeNames(side, own, foreign.all), ...generalised(side, groups, foreign)];
 }
 
 /** Proposes patterns for code that golden moved, so that the other tree has all its words. */
@@ -222,6 +224,16 @@ function sampleOf(members: readonly Fragment[]): readonly SyntaxNode[] {
   return Array.from({ length: size }, (_, index) => members[Math.floor(index * step)]).flatMap(
     (fragment) => (fragment === undefined ? [] : [fragment.node]),
   );
+}
+
+function wordsOf(fragments: readonly Fragment[]): ReadonlySet<string> {
+  const words = new Set<string>();
+  const collect = (node: SyntaxNode): void => {
+    if (isWord(node)) words.add(node.text);
+    for (const child of node.children) collect(child);
+  };
+  for (const { node } of fragments) collect(node);
+  return words;
 }
 
 function wordsByFamily(fragments: readonly Fragment[]): ForeignWords['of'] {

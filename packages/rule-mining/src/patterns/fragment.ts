@@ -6,7 +6,6 @@ import { isDefinition } from '../syntax/definition-kinds.ts';
 import { readHeader } from '../syntax/read-header.ts';
 import { parseSource } from '../syntax/parse-source.ts';
 import { localOffsets } from '../syntax/local-names.ts';
-import { isWord } from './anti-unify.ts';
 import { isComment, readNode, type SyntaxNode } from '../syntax/syntax-node.ts';
 import { testCode } from '../syntax/test-code.ts';
 
@@ -48,17 +47,6 @@ export function collectFragments(side: ChangeSide): readonly Fragment[] {
     { length: MOST_FRAGMENTS },
     (_, index) => fragments[Math.floor(index * step)],
   ).filter((fragment) => fragment !== undefined);
-}
-
-/** The names and literals in fragments. */
-export function wordsOf(fragments: readonly Fragment[]): ReadonlySet<string> {
-  const words = new Set<string>();
-  const collect = (node: SyntaxNode): void => {
-    if (isWord(node)) words.add(node.text);
-    for (const child of node.children) collect(child);
-  };
-  for (const { node } of fragments) collect(node);
-  return words;
 }
 
 type Add = (node: SyntaxNode, lines: number) => void;

@@ -72,11 +72,8 @@ export function isGoogleTest(name: string): boolean {
 
 /** Whether the project builds its tests by itself; then options that are off add others, e.g. the same ones twice. */
 function enablesTests(root: string): boolean {
-  const enabled = root.matchAll(
-    /\b\w*option\s*\(\s*(\w+)\s+"(?:[^"\\]|\\.)*"\s*(?:ON|TRUE|YES|1)\b/gi,
-  );
-  return [...enabled].some(
-    ([, name = '']) =>
+  return enabledOptions(root).some(
+    (name) =>
       name !== 'BUILD_TESTING' &&
       isTestOption(name) &&
       /(?:BUILD|ENABLE|WITH)\w*TEST|TESTS$/i.test(name),
@@ -108,10 +105,14 @@ function testOptions(text: string): readonly string[] {
 }
 
 function benchmarkOptions(text: string): readonly string[] {
+  return [...new Set(enabledOptions(text).filter((name) => /BENCH/i.test(name)))];
+}
+
+function enabledOptions(text: string): readonly string[] {
   const enabled = text.matchAll(
-    /\b\w*option\s*\(\s*(\w*BENCH\w*)\s+"(?:[^"\\]|\\.)*"\s*(?:ON|TRUE|YES|1)\b/gi,
+    /\b\w*option\s*\(\s*(\w+)\s+"(?:[^"\\]|\\.)*"\s*(?:ON|TRUE|YES|1)\b/gi,
   );
-  return [...new Set([...enabled].map(([, name = '']) => name))];
+  return [...enabled].map(([, name = '']) => name);
 }
 
 /** Variables that only the caller sets, e.g. `if(BUILD_TESTS)` without an option of that name. */
