@@ -12,7 +12,7 @@ import { proposeCandidates, proposeMoved, proposeSingle } from './candidates/pro
 import type { Change, ChangeSide, Sides } from './change/change.ts';
 import { rearrangedFiles, withoutMovedLines } from './change/moved-code.ts';
 import { collectFragments, type Fragment } from './patterns/fragment.ts';
-import { withoutMovedFragments } from './patterns/moved-fragments.ts';
+import { definitionsElsewhere, withoutMovedFragments } from './patterns/moved-fragments.ts';
 import { areEnough, chooseRules } from './selection/choose-rules.ts';
 
 /** Finds matches in the files that did not change. */
@@ -87,7 +87,7 @@ async function mineSide(
   const fresh = withoutMovedFragments(own, other);
   const proposed = [
     ...proposeCandidates(side, fresh, other),
-    ...movedCandidates(side, sides, own, fresh),
+    ...movedCandidates(side, sides, own, fresh, definitionsElsewhere(own, other)),
   ];
   onProgress?.(`${side}: ${proposed.length} candidates`);
   const ownFiles = [...sides.own.files.values()];
@@ -160,10 +160,11 @@ function movedCandidates(
   sides: Sides,
   own: readonly Fragment[],
   fresh: readonly Fragment[],
+  merged: readonly Fragment[],
 ): readonly Candidate[] {
   const files = rearrangedFiles(sides.own, sides.other);
   const known = new Set(fresh);
-  const moved = own.filter((fragment) => !known.has(fragment));
+  const moved = [...new Set([...own.filter((fragment) => !known.has(fragment)), ...merged])];
   const inParts = moved.filter(({ file }) => files.has(file));
   const withFile = moved.filter(({ file }) => !files.has(file));
   return [

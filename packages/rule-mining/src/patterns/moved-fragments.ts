@@ -1,4 +1,5 @@
 import { hasAtMost, lineKey } from '../change/text-counts.ts';
+import { isDefinition } from '../syntax/definition-kinds.ts';
 import type { SyntaxNode } from '../syntax/syntax-node.ts';
 import type { Fragment } from './fragment.ts';
 
@@ -16,6 +17,22 @@ export function withoutMovedFragments(
     other.map(({ node }) => keyOf(node)),
   );
   return own.filter((fragment) => !isMoved(keys.get(fragment) ?? ''));
+}
+
+/**
+ * The definitions that the other tree has, too, as often or not: what golden merges stands there once, and
+ * in this tree several times.
+ */
+export function definitionsElsewhere(
+  own: readonly Fragment[],
+  other: readonly Fragment[],
+): readonly Fragment[] {
+  const known = new Set(other.filter(isDefining).map(({ node }) => keyOf(node)));
+  return own.filter((fragment) => isDefining(fragment) && known.has(keyOf(fragment.node)));
+}
+
+function isDefining({ node }: Fragment): boolean {
+  return isDefinition(node.kind);
 }
 
 /** Kinds are part of it: a name that becomes a type has changed. */

@@ -67,5 +67,9 @@ function saysWhatMoved({ words, inside, outside }: Candidate): boolean {
 function isOnlyDefinition({ candidate }: Measured): boolean {
   const { kind, isTelling, files, ignores, moved } = candidate;
   if (!isDefinition(kind)) return false;
-  return moved === 'parts' || (isTelling && files === undefined && ignores === undefined);
+  return (
+    moved === 'parts' ||
+    moved === 'file' ||
+    (isTelling && files === undefined && ignores === undefined)
+  );
 }

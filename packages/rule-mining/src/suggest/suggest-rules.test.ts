@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkContract, loadRuleset, scanCounts } from '@refbench/rule-engine';
 import { findOverlaps } from '@refbench/rulesets';
+import type { Files } from '@refbench/test-helpers';
 import { expect, onTestFinished, test } from 'vitest';
 import { contextOf } from '../change.testkit.ts';
 import { suggestRules, writeSuggestion } from './suggest-rules.ts';
@@ -151,6 +152,28 @@ test('what moves to another class is described by its class', PATIENT, async () 
     expect(document.message).toContain(`inside ${side === 'reductive' ? 'Old' : 'New'}`);
   }
 });
+
+test(
+  'types that move to another package with their file are described one by one',
+  PATIENT,
+  async () => {
+    const types = NAMES.map((name) => `type ${name}Options struct {\n\tsize int\n}\n\n`).join('');
+    const uses = (from: string): Files => ({
+      'cmd/main.go': `package main\n\nfunc main() {\n\t_ = ${from}.alphaOptions{}\n}\n`,
+    });
+    await using context = await contextOf(
+      { 'old/types.go': `package old\n\n${types}`, 'old/rest.go': 'package old\n', ...uses('old') },
+      { 'new/types.go': `package new\n\n${types}`, 'old/rest.go': 'package old\n', ...uses('new') },
+    );
+    const { rules } = await suggestRules(context);
+    const old = rules.flatMap(({ side, document: { message } }) =>
+      side === 'reductive' ? [message] : [],
+    );
+    for (const name of NAMES) {
+      expect(old).toContain(`Old declaration \`type ${name}Options struct {$$$A}\` in old/**`);
+    }
+  },
+);
 
 test('a change without repetition is reported with the reason', PATIENT, async () => {
   await using context = await contextOf({ 'a.ts': 'const a = 1;\n' }, { 'a.ts': 'const b = 2;\n' });
