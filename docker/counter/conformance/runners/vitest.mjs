@@ -25,13 +25,14 @@ export default {
   format: 'jest-json',
   names: ['0.report'],
   versions: [
+    { label: '0.34', npm: ['vitest@0.34'] },
     { label: '1', npm: ['vitest@1'] },
     { label: '2', npm: ['vitest@2'] },
     { label: '3', npm: ['vitest@3'] },
     { label: '4', npm: ['vitest@4'] },
   ],
   version: '"$TOOLS/node_modules/.bin/vitest" --version',
-  command: `ln -s "$TOOLS/node_modules" node_modules; node_modules/.bin/vitest run --reporter=json --reporter=default --outputFile.json="$reports/0.report" --coverage.enabled=false --passWithNoTests`,
+  command: `ln -s "$TOOLS/node_modules" node_modules; node_modules/.bin/vitest run --reporter=json --reporter=default --outputFile.json="$reports/0.report" --no-coverage --passWithNoTests`,
   summary,
   files: { 'package.json': '{"type":"module"}' },
   scenarios: {

@@ -144,7 +144,8 @@ const SKIPPED = [
 
 function shellOf(defines: string, wholeSuite: boolean): string {
   return `# No file of what runs here tells the machine's name or time zone to tests.
-export MAVEN_OPTS="\${MAVEN_OPTS:-} -Xmx2g -Dorg.slf4j.simpleLogger.log.org.apache.maven.cli.transfer.Slf4jMavenTransferListener=warn"
+# Maven's own JVM seldom lives long enough to earn back what the optimising compiler costs.
+export MAVEN_OPTS="\${MAVEN_OPTS:-} -Xmx2g -XX:TieredStopAtLevel=1 -Dorg.slf4j.simpleLogger.log.org.apache.maven.cli.transfer.Slf4jMavenTransferListener=warn"
 refbench_maven=(mvn --batch-mode --no-transfer-progress --fail-at-end ${defines})
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then

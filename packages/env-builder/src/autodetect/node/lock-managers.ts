@@ -47,6 +47,8 @@ ln -sfn "$PWD/node_modules" "$HOME/.local/share/pnpm/node_modules" 2>/dev/null |
   };
 }
 
+const YARN_1 = 'yarn@1.22.22';
+
 export async function yarn(
   situation: Situation,
   reason: Reason,
@@ -73,7 +75,7 @@ export async function yarn(
     return {
       name: 'yarn',
       reason: { ...reason, because: `${reason.because}; it has the format of yarn 1` },
-      install: 'npm install --global --no-fund yarn@1.22.22',
+      install: `npm install --global --no-fund ${YARN_1}`,
       lockFiles,
       shell: `if [ "\${REFBENCH_WARM:-}" = 1 ]; then refbench_offline=; else refbench_offline=--offline; fi
 ${shell}`,
@@ -95,10 +97,10 @@ ${shell}`,
   return {
     name: 'yarn',
     reason: { ...reason, because: `${reason.because}; it has the format of yarn 2 and later` },
-    install:
-      bundled === undefined
-        ? `npm install --global --no-fund @yarnpkg/cli-dist@${version}`
-        : undefined,
+    // Scripts call `yarn`. Yarn 1 leaves the work to the program that .yarnrc.yml names.
+    install: `npm install --global --no-fund ${
+      bundled === undefined ? `@yarnpkg/cli-dist@${version}` : YARN_1
+    }`,
     lockFiles,
     shell: `export YARN_ENABLE_TELEMETRY=0 YARN_ENABLE_GLOBAL_CACHE=1 YARN_ENABLE_SCRIPTS=${String(situation.installScripts)}${linker}
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset YARN_ENABLE_NETWORK; else export YARN_ENABLE_NETWORK=0; fi

@@ -88,6 +88,12 @@ test.each([
     'yarn install --frozen-lockfile',
   ],
   ['yarn', { 'yarn.lock': '__metadata:\n' }, '@yarnpkg/cli-dist@', 'yarn install --immutable'],
+  [
+    'yarn',
+    { 'yarn.lock': '__metadata:\n', '.yarnrc.yml': 'yarnPath: .yarn/releases/yarn-3.2.4.cjs\n' },
+    'yarn@1.22.22',
+    "node '.yarn/releases/yarn-3.2.4.cjs' install --immutable",
+  ],
   ['bun', { 'bun.lock': '{}' }, 'bun@', 'bun install --frozen-lockfile'],
 ])('%s by its lock file', async (name, lock, installed, command) => {
   const recipe = await draft(detectNode, packageJson({ scripts: { test: 'vitest' } }, lock));

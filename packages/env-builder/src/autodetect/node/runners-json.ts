@@ -91,7 +91,7 @@ export const JSON_RUNNERS: readonly Runner[] = [
       withValue: /^(--reporter|--outputFile)(\..*)?(=|$)/,
     }),
     command: (invocation, context) =>
-      `${launched(invocation, context, 'vitest')} run --reporter=json --outputFile="$report" --coverage.enabled=false --passWithNoTests${more(invocation.words)}`,
+      `${launched(invocation, context, 'vitest')} run --reporter=json --outputFile="$report" --no-coverage --passWithNoTests${more(invocation.words)}`,
   },
   {
     name: 'jest',
