@@ -14,6 +14,10 @@ test.each([
   ['/usr/bin/cc -Werror -o x', undefined],
   ['FAILED (failures=1)\nNameError: x is not defined', 'NameError: x is not defined'],
   ['import x\nE   ModuleNotFoundError: no y\nerror', 'E   ModuleNotFoundError: no y'],
+  [
+    'FAILURE: Build failed with an exception.\n\n* What went wrong:\nExecution failed.\n> Cannot see\n  > No such plugin\n\n* Try:',
+    'No such plugin',
+  ],
 ])('of %j, the cause is %j', (log, cause) => {
   expect(firstCause(log)).toBe(cause);
 });

@@ -27,6 +27,18 @@ const RAISED = /^E\s+[\w.]*(?:Error|Exception|Warning)\b/;
 /** The line of a log that tells a cause, cut off: an exception in pytest's words, or the first such line. */
 export function firstCause(log: string): string | undefined {
   const lines = log.split('\n').map((text) => text.trim());
-  const line = lines.find((text) => RAISED.test(text)) ?? lines.find(tellsCause);
+  const line =
+    lines.find((text) => RAISED.test(text)) ?? wentWrong(lines) ?? lines.find(tellsCause);
   return line?.slice(0, MAX_CAUSE_LENGTH);
+}
+
+/** Gradle says what failed below a heading, and in indented lines below that why. The last one is the cause. */
+function wentWrong(lines: readonly string[]): string | undefined {
+  const heading = lines.indexOf('* What went wrong:');
+  if (heading === -1) return undefined;
+  const end = lines.indexOf('', heading);
+  return lines
+    .slice(heading + 1, end === -1 ? undefined : end)
+    .at(-1)
+    ?.replace(/^> /, '');
 }
