@@ -52,11 +52,8 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * Patterns of keys of well-known services and of stored logins. A literal prefix makes the search
- * fast.
- */
-const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
+/** Patterns of keys of well-known services and of stored logins. */
+export const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
     what: 'a private key',
     // The first bytes are equal in all keys of a kind, so the match must be longer to identify one.
@@ -84,6 +81,13 @@ const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] =
   { what: 'a login of git', pattern: /^https?:\/\/[^/\s:@]+:[^/\s@]+@[\w.-]+\/?$/gm },
 ];
 
+/**
+ * What each match of each pattern contains. Hardly a text has any of it, so most texts are searched
+ * once and not once for each pattern.
+ */
+export const ANCHORS: RegExp =
+  /PRIVATE KEY-----|gh[oprsu]_|github_pat_|glpat-|npm_|:_(?:auth|pass)|pypi-Ag|sk-|AIza|A[KS]IA|xox[abprs]-|hf_|machine\s|index-url|"auth"|<server>|\[regist|:\/\/[^/\s:@]+:/;
+
 export interface SecretHit {
   readonly what: string;
   /** The masked secret. It can be located in the file, but not used. */
@@ -94,6 +98,7 @@ export interface SecretHit {
 
 /** Finds all texts that look like a key. */
 export function secretPatterns(text: string): readonly SecretHit[] {
+  if (!ANCHORS.test(text)) return [];
   return PATTERNS.flatMap(({ what, pattern }) =>
     [...text.matchAll(pattern)].map(([found]) => ({ what, witness: masked(found), text: found })),
   );
