@@ -397,6 +397,21 @@ test.each([
   );
 });
 
+test('submodules come first if the project asks for them', () => {
+  const asks =
+    'a.h:60:3: error: #error no data! ("git submodule update --init spec/data")\nb.cpp:1: error: only allowed in C99 mode';
+  const other = 'b.cpp:1: error: these are only allowed in C99 mode\ncannot open spec/data';
+  expect(diagnoses(asks, NO_ADJUSTMENTS, own, SUBMODULES)[0]?.adjustments.submodules).toEqual([
+    'spec/data',
+  ]);
+  expect(diagnoses(other, NO_ADJUSTMENTS, own, SUBMODULES)[0]?.adjustments.submodules).toEqual([]);
+});
+
+test('a compiler that knows char8_t says nothing about the code', () => {
+  const [first] = diagnoses('Checking char8_t: YES', NO_ADJUSTMENTS, own);
+  expect(first).toBeUndefined();
+});
+
 test('a submodule is asked for once', () => {
   const known = { ...NO_ADJUSTMENTS, submodules: ['spec/data'] };
   expect(diagnoses('spec/data spec/data/x', known, own, SUBMODULES)).toEqual([]);

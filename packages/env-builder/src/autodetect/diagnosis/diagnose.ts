@@ -47,16 +47,17 @@ export function diagnoses(
   const listed = TABLES.flat().flatMap((failure) =>
     diagnosisOf(failure.cause, applyFailure(known, failure, log)),
   );
+  const wanted = missing(named, 'are submodules, whose files are not in the tree', {
+    submodules: named,
+  });
   const all = [
     ...found([
+      ...(ASKS_FOR_SUBMODULES.test(log) ? wanted : []),
       ...missing(system, 'are missing', { systemPackages: system }),
       ...missing(tests, 'are imported, but no manifest lists them', { testPackages: tests }),
     ]),
     ...listed,
-    ...found([
-      ...missing(files, 'are missing', { missingFiles: files }),
-      ...missing(named, 'are submodules, whose files are not in the tree', { submodules: named }),
-    ]),
+    ...found([...missing(files, 'are missing', { missingFiles: files }), ...wanted]),
   ];
   // Several messages may lead to the same fix.
   return all.filter(
@@ -78,6 +79,10 @@ interface Found {
 function missing(names: readonly string[], how: string, fix: Found['fix']): readonly Found[] {
   return names.length === 0 ? [] : [{ cause: `${names.join(', ')} ${how}`, fix }];
 }
+
+/** What a project says if its submodules are missing. Whatever else fails then follows from that. */
+const ASKS_FOR_SUBMODULES =
+  /git submodule (?:update|init)|(?:fetch|missing|initiali[sz]ed?) (?:the )?(?:git )?submodules|--recurse-submodules/i;
 
 /** Whether a log names a path, or one below it. */
 function namesPath(log: string, path: string): boolean {

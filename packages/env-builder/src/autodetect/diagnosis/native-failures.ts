@@ -176,7 +176,7 @@ export const NATIVE_FAILURES: readonly KnownFailure[] = [
   },
   {
     message:
-      /C\+\+20 says that these are ambiguous|\bchar8_t\b|[‘'](?:result_of|is_literal_type|is_pod_v|uncaught_exception)[’'] is not a member of [‘']std|no template named '(?:result_of|is_literal_type)'/,
+      /C\+\+20 says that these are ambiguous|error: .*\bchar8_t\b|[‘'](?:result_of|is_literal_type|is_pod_v|uncaught_exception)[’'] is not a member of [‘']std|no template named '(?:result_of|is_literal_type)'/,
     cause: 'the code is older than C++20',
     fix: { variables: standardOf('17') },
   },
