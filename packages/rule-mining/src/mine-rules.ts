@@ -12,7 +12,7 @@ import { proposeCandidates, proposeMoved, proposeSingle } from './candidates/pro
 import type { Change, ChangeSide, Sides } from './change/change.ts';
 import { rearrangedFiles, withoutMovedLines } from './change/moved-code.ts';
 import { collectFragments, type Fragment } from './patterns/fragment.ts';
-import { definitionsElsewhere, withoutMovedFragments } from './patterns/moved-fragments.ts';
+import { movedFragments, withoutMovedFragments } from './patterns/moved-fragments.ts';
 import { areEnough, chooseRules } from './selection/choose-rules.ts';
 
 /** Finds matches in the files that did not change. */
@@ -87,7 +87,7 @@ async function mineSide(
   const fresh = withoutMovedFragments(own, other);
   const proposed = [
     ...proposeCandidates(side, fresh, other),
-    ...movedCandidates(side, sides, own, fresh, definitionsElsewhere(own, other)),
+    ...movedCandidates(side, sides, movedFragments(own, other, fresh)),
   ];
   onProgress?.(`${side}: ${proposed.length} candidates`);
   const ownFiles = [...sides.own.files.values()];
@@ -154,17 +154,13 @@ async function extractedRules(
   return (await checkUnchanged(sound, scanUnchanged)).clean;
 }
 
-/** Candidates for the code that golden moves without changing it. */
+/** Candidates for code that golden moves without changing it, and for copies that it merges. */
 function movedCandidates(
   side: RulesetSide,
   sides: Sides,
-  own: readonly Fragment[],
-  fresh: readonly Fragment[],
-  merged: readonly Fragment[],
+  moved: readonly Fragment[],
 ): readonly Candidate[] {
   const files = rearrangedFiles(sides.own, sides.other);
-  const known = new Set(fresh);
-  const moved = [...new Set([...own.filter((fragment) => !known.has(fragment)), ...merged])];
   const inParts = moved.filter(({ file }) => files.has(file));
   const withFile = moved.filter(({ file }) => !files.has(file));
   return [

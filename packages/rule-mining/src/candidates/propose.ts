@@ -39,8 +39,8 @@ interface ForeignWords {
 }
 
 /**
- * Proposes patterns for one side: names that the other side lacks; then groups fragments by what they share and generalises each group.
- * Groups that cover many changed lines and that the other side lacks come first.
+ * Proposes patterns for one side: names that the other side lacks, then generalised groups of fragments that
+ * share something. Groups that cover many changed lines and that the other side lacks come first.
  *
  * @param own what changed on the side, without code that only moved
  * @param other all fragments of the other tree

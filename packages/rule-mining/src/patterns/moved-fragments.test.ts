@@ -1,7 +1,7 @@
 import type { SourceFile } from '@refbench/rule-engine';
 import { expect, test } from 'vitest';
 import { collectFragments, type Fragment } from './fragment.ts';
-import { definitionsElsewhere, withoutMovedFragments } from './moved-fragments.ts';
+import { definitionsElsewhere, movedFragments, withoutMovedFragments } from './moved-fragments.ts';
 
 /** All pieces of syntax of these files. */
 function fragmentsOf(texts: Readonly<Record<string, string>>): readonly Fragment[] {
@@ -26,4 +26,5 @@ test('of copies that become one, the definitions stand elsewhere, and nothing on
     ['a.js', double.trim()],
     ['b.js', double.trim()],
   ]);
+  expect(movedFragments(own, other, own)).toEqual(elsewhere);
 });

@@ -20,9 +20,22 @@ export function withoutMovedFragments(
 }
 
 /**
- * The definitions that the other tree has, too, as often or not: what golden merges stands there once, and
- * in this tree several times.
+ * The pieces of syntax that moved, and then the definitions among the fresh ones that the other tree has
+ * less often: what golden merges stands there once, and in this tree several times.
+ *
+ * @param fresh those of `own` that did not just move
  */
+export function movedFragments(
+  own: readonly Fragment[],
+  other: readonly Fragment[],
+  fresh: readonly Fragment[],
+): readonly Fragment[] {
+  const known = new Set(fresh);
+  const moved = own.filter((fragment) => !known.has(fragment));
+  return [...moved, ...definitionsElsewhere(fresh, other)];
+}
+
+/** The definitions that the other tree has, too, as often or not. */
 export function definitionsElsewhere(
   own: readonly Fragment[],
   other: readonly Fragment[],

@@ -62,14 +62,10 @@ function saysWhatMoved({ words, inside, outside }: Candidate): boolean {
 
 /**
  * A name is defined once, and whoever reads the task knows whether it is the one to choose. A definition
- * that golden moves out of a file is told apart by the file.
+ * that golden moves is told apart by its file or folder.
  */
 function isOnlyDefinition({ candidate }: Measured): boolean {
   const { kind, isTelling, files, ignores, moved } = candidate;
   if (!isDefinition(kind)) return false;
-  return (
-    moved === 'parts' ||
-    moved === 'file' ||
-    (isTelling && files === undefined && ignores === undefined)
-  );
+  return moved !== undefined || (isTelling && files === undefined && ignores === undefined);
 }
