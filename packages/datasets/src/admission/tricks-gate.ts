@@ -24,24 +24,40 @@ export async function checkTricks(
   const scan = scanOptionsOf(context);
   const scans = await trees.scan([...ruleset.additive, ...ruleset.reductive], scan);
   const tricks = await tryTricks(trees, await strictReferenceOf(trees, ruleset, scans, scan), scan);
+  const passes = async ({ trick, treeish }: TrickResult): Promise<boolean> => {
+    const options = { prepared, baseline, treeish, limits: DEFAULT_LIMITS.grade, run, signal };
+    return await treePasses({ ...options, attempt: `trick-${trick}` });
+  };
+  return await judgeTricks(tricks, passes, onProgress);
+}
+
+/**
+ * Refuses an instance for which a trick earns something and passes the suite.
+ * @param passes - Runs the suite on the tree of a trick. It is not called if a trick with which no more breaks has failed.
+ */
+export async function judgeTricks<
+  T extends Pick<TrickResult, 'trick' | 'breaksWith' | 'ifrStrict'>,
+>(
+  tricks: readonly T[],
+  passes: (trick: T) => Promise<boolean>,
+  onProgress: (message: string) => void,
+): Promise<GateResult> {
   const problems: string[] = [];
   const failing: string[] = [];
-  for (const { trick, treeish, ...result } of tricks) {
-    const score = scoreOf(result);
-    if (score <= MAX_TRICK_SCORE) continue;
-    onProgress(`the trick "${trick}" satisfies rules (${score.toFixed(2)}): running the suite`);
-    const options = { prepared, baseline, treeish, limits: DEFAULT_LIMITS.grade, run, signal };
-    if (await treePasses({ ...options, attempt: `trick-${trick}` })) {
-      problems.push(`the trick "${trick}" passes the suite and earns ${score.toFixed(2)}`);
-    } else failing.push(`${trick} fails the suite`);
+  const earning = tricks.filter((one) => scoreOf(one) > MAX_TRICK_SCORE);
+  for (const one of earning) {
+    const { trick, breaksWith } = one;
+    if (breaksWith !== undefined && failing.includes(breaksWith)) continue;
+    const score = scoreOf(one).toFixed(2);
+    onProgress(`the trick "${trick}" satisfies rules (${score}): running the suite`);
+    if (await passes(one)) {
+      problems.push(`the trick "${trick}" passes the suite and earns ${score}`);
+    } else failing.push(trick);
   }
-  const highest = Math.max(
-    0,
-    ...tricks.filter((trick) => scoreOf(trick) <= MAX_TRICK_SCORE).map(scoreOf),
-  );
+  const highest = Math.max(0, ...tricks.filter((one) => !earning.includes(one)).map(scoreOf));
   return gateOf(problems, [
     `${tricks.length} tricks earn at most ${highest.toFixed(2)}`,
-    ...failing,
+    ...failing.map((trick) => `${trick} fails the suite`),
   ]);
 }
 

@@ -58,6 +58,19 @@ test('folders of any name, where the other tree has only files', async () => {
   expect((await scopeFor(own, ['test/a.ts']))?.files).toEqual(['test/*/**']);
 });
 
+test('a folder without those inside of it, where files moved to a subfolder', async () => {
+  expect(await scopeFor(['src/a.ts', 'src/b.ts'], ['src/inner/a.ts', 'src/inner/b.ts'])).toEqual({
+    files: ['src/**'],
+    ignores: ['src/*/**'],
+    kept: 2,
+  });
+});
+
+test('single files, where one of their folders is inside of another', async () => {
+  const files = ['src/a.ts', 'src/one/b.ts'];
+  expect((await scopeFor(files, ['src/one/two/a.ts']))?.files).toEqual(files);
+});
+
 test('single files, where no folder tells the trees apart', async () => {
   expect((await scopeFor(['src/a.ts', 'src/b.ts'], ['src/c.ts']))?.files).toEqual([
     'src/a.ts',

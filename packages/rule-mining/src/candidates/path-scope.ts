@@ -63,7 +63,36 @@ function scopeOf(own: readonly Witness[], other: readonly Witness[]): Scope | un
     return exceptions.some(hasSpecials) ? undefined : { ignores: exceptions };
   }
   const globs = commonGlobs(free, foreign);
-  return globs.length === 0 ? undefined : { files: globs };
+  if (globs.every(isFolder)) return globs.length === 0 ? undefined : { files: globs };
+  return scopeWithoutSubfolders(free, foreign) ?? { files: globs };
+}
+
+/**
+ * The folders that directly contain these files, without the folders inside of them: where files move to
+ * a subfolder, nothing else tells the trees apart. Undefined if one of the others is there, too.
+ */
+function scopeWithoutSubfolders(
+  files: ReadonlySet<string>,
+  foreign: ReadonlySet<string>,
+): Scope | undefined {
+  const folders = [...new Set([...files].map((file) => posix.dirname(file)))].sort();
+  const taken = new Set([...foreign].map((file) => posix.dirname(file)));
+  const isUsable = folders.every(
+    (folder) =>
+      folder !== '.' &&
+      !taken.has(folder) &&
+      !hasSpecials(folder) &&
+      !folders.some((outer) => folder.startsWith(`${outer}/`)),
+  );
+  if (!isUsable || folders.length > MOST_GLOBS) return undefined;
+  return {
+    files: folders.map((folder) => `${folder}/**`),
+    ignores: folders.map((folder) => `${folder}/*/**`),
+  };
+}
+
+function isFolder(glob: string): boolean {
+  return glob.endsWith('/**');
 }
 
 /**

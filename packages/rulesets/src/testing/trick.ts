@@ -24,6 +24,11 @@ export interface TrickContext {
 export interface Trick {
   readonly name: string;
   readonly description: string;
+  /**
+   * Another trick, after which no less of the code works than after this one: a suite that fails with it
+   * need not run again.
+   */
+  readonly breaksWith?: string;
   /** Edits in order. A later edit of a path replaces an earlier one. */
   edits(context: TrickContext): readonly TreeEdit[];
 }

@@ -31,6 +31,7 @@ export const TRICKS: readonly Trick[] = [
   {
     name: 'comment-out',
     description: 'these lines are commented out',
+    breaksWith: 'delete',
     edits: onBase((file) => mapMatched(file, (line) => commentedOut(file.path, line))),
   },
   {
@@ -113,16 +114,19 @@ export const TRICKS: readonly Trick[] = [
   {
     name: 'delete-and-dead-file',
     description: 'the matched lines are deleted, and the dead file',
+    breaksWith: 'delete',
     edits: withDeadFile(DELETED),
   },
   {
     name: 'stub-and-dead-file',
     description: 'the matched files are empty, and the dead file',
+    breaksWith: 'stub',
     edits: withDeadFile(onBase(() => '')),
   },
   {
     name: 'rename-and-dead-file',
     description: 'removed names are renamed, and the dead file',
+    breaksWith: 'rename',
     edits: withDeadFile(RENAMED),
   },
   {

@@ -20,6 +20,8 @@ import type { MatchedFile, TrickContext } from './trick.ts';
 export interface TrickResult {
   readonly trick: string;
   readonly description: string;
+  /** As in `Trick`. */
+  readonly breaksWith: string | undefined;
   /** The score of a patch with this trick, ignoring tests. Null without such rules. */
   readonly ifr: ThreeWay;
   readonly ifrStrict: ThreeWay;
@@ -53,6 +55,7 @@ export async function tryTricks(
     results.push({
       trick: trick.name,
       description: trick.description,
+      breaksWith: trick.breaksWith,
       ifr: rules,
       ifrStrict: measurement.following?.ifr ?? { additive: null, reductive: null, total: null },
       shares: measurement.following?.shares ?? new Map(),

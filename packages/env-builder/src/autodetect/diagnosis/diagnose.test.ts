@@ -255,6 +255,10 @@ test.each<readonly [string, Partial<Adjustments>]>([
   ],
   ['locale.Error: unsupported locale setting', { systemPackages: ['locales'] }],
   [
+    'socket.gaierror: [Errno -8] Servname not supported for ai_socktype',
+    { systemPackages: ['netbase'] },
+  ],
+  [
     'error: unused variable: `x`\nnote: `#[deny(unused)]` implied by `#[deny(warnings)]`',
     { variables: { RUSTFLAGS: '--cap-lints=warn' } },
   ],

@@ -157,6 +157,12 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
     fix: { systemPackages: ['tzdata'] },
   },
   {
+    message:
+      /Servname not supported for ai_socktype|(?:service\/proto|port\/proto|protocol) not found/,
+    cause: 'the names of services and protocols are unknown',
+    fix: { systemPackages: ['netbase'] },
+  },
+  {
     message: /required field "\w+" missing from/,
     cause: 'this pytest rewrites assertions for an older Python',
     fix: { variables: { PYTEST_ADDOPTS: '--assert=plain' } },

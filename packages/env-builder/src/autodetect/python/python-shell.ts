@@ -58,7 +58,7 @@ refbench_stamp=$(find . -maxdepth 2 -name .git -prune -o -type f \\( -name pypro
   -o -path './requirements/*.txt' \\) -print0 | LC_ALL=C sort -z | xargs -0 -r sha256sum | sha256sum | cut -c1-16)
 export VIRTUAL_ENV=$HOME/.venvs/$refbench_stamp
 export PATH=$VIRTUAL_ENV/bin:$PATH
-refbench_overrides=()
+refbench_overrides=() refbench_again=()
 
 ${LATER_PACKAGES}
 ${OLDER_TOOLS}
@@ -67,7 +67,7 @@ ${COMPILED_PACKAGES}
 # this Python, is taken as of a later day, each package by itself.
 refbench_days='${days.slice(0, Math.max(1, days.length - 1)).join(' ')}'
 refbench_pip() {
-  local day log=$VIRTUAL_ENV/uv.log refbench_tools=() options=(--quiet "\${refbench_overrides[@]}")
+  local day log=$VIRTUAL_ENV/uv.log refbench_tools=() options=(--quiet "\${refbench_overrides[@]}" "\${refbench_again[@]}")
   local refbench_wheels
   for day in $refbench_days; do
     if [ "$day" = never ]; then
@@ -98,11 +98,14 @@ refbench_install() {
   # One resolution, as a person would do it. What comes from a git host that does not answer is
   # taken from the registry, and requirements that contradict each other piece by piece.
   refbench_pip "\${arguments[@]}" || refbench_without_git "\${arguments[@]}" || ${sources.otherSources ? withoutOthers : ''}refbench_pieces
-  if [ -f setup.py ] || grep -qs '^\\[\\(build-system\\|project\\)' pyproject.toml; then
-    ${projectInstalls(sources, isolation)}
-  fi
+  refbench_install_project
   rm -f "$VIRTUAL_ENV/uv.log"
   python -c 'import pytest'
+}
+
+refbench_install_project() {
+  [ -f setup.py ] || grep -qs '^\\[\\(build-system\\|project\\)' pyproject.toml || return 0
+  ${projectInstalls(sources, isolation)}
 }
 
 refbench_pieces() {
@@ -124,7 +127,13 @@ if ! [ -f "$VIRTUAL_ENV/.refbench-done" ]; then
     echo 'dependencies: not everything could be installed' >&2
     [ "\${REFBENCH_WARM:-}" != 1 ]
   fi
+elif [ "\${REFBENCH_WARM:-}" = 1 ] && [ "$(cat "$HOME/.venvs/in-tree")" != "$refbench_stamp" ]; then
+  # Building the project left its version and its compiled modules in the tree: those of golden's manifests.
+  refbench_again=(--no-deps --reinstall)
+  refbench_install_project </dev/null >&2 || echo 'the project could not be installed again' >&2
+  rm -f "$VIRTUAL_ENV/uv.log"
 fi
+if [ "\${REFBENCH_WARM:-}" = 1 ]; then printf %s "$refbench_stamp" >"$HOME/.venvs/in-tree"; fi
 `;
 }
 
@@ -166,5 +175,5 @@ function projectInstalls({ extras, version }: Sources, isolation: readonly strin
     `${any} --no-deps --editable .`,
   ];
   const assignments = version.map((text) => `${text} `).join('');
-  return commands.map((command) => assignments + command).join(' ||\n      ');
+  return commands.map((command) => assignments + command).join(' ||\n    ');
 }
