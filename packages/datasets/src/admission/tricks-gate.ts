@@ -3,6 +3,7 @@ import { loadRuleset, repositoryContext, strictReferenceOf } from '@refbench/rul
 import { tryTricks, type TrickResult } from '@refbench/rulesets';
 import { treePasses } from '@refbench/grading';
 import { type prepareEnvironment } from '@refbench/instances';
+import { TrialTime } from '@refbench/suites';
 import { gateOf, type GateResult, type SuiteContext } from './gate.ts';
 import { scanOptionsOf } from './rules-gate.ts';
 
@@ -24,8 +25,11 @@ export async function checkTricks(
   const scan = scanOptionsOf(context);
   const scans = await trees.scan([...ruleset.additive, ...ruleset.reductive], scan);
   const tricks = await tryTricks(trees, await strictReferenceOf(trees, ruleset, scans, scan), scan);
+  // Servers and clients that a trick breaks may wait for each other.
+  const time = new TrialTime(DEFAULT_LIMITS.grade);
+  for (const durationMs of Object.values(baseline.durations_ms ?? {}).flat()) time.add(durationMs);
   const passes = async ({ trick, treeish }: TrickResult): Promise<boolean> => {
-    const options = { prepared, baseline, treeish, limits: DEFAULT_LIMITS.grade, run, signal };
+    const options = { prepared, baseline, treeish, limits: time.limits(), run, signal };
     return await treePasses({ ...options, attempt: `trick-${trick}` });
   };
   return await judgeTricks(tricks, passes, onProgress);

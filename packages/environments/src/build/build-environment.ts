@@ -33,6 +33,7 @@ import {
   type CatalogEntry,
 } from '@refbench/instances';
 import { displayPath } from '@refbench/repos';
+import { TrialTime } from '@refbench/suites';
 import { FixSearch, type Proposal, type Standing } from './fix-search.ts';
 import { withoutOwnReleases } from './own-releases.ts';
 import { ignoreWritten } from './ignore-written.ts';
@@ -219,9 +220,11 @@ function isGoodEnough(tried: Tried): boolean {
 
 /** A fix that makes an admitted suite much slower is no improvement. */
 function trialLimits(limits: Limits, best: Tried | undefined): Limits {
-  if (best?.result.kind !== 'admitted') return limits;
-  const slowest = Math.max(...best.result.check.observation.runs.map((run) => run.durationMs));
-  return { ...limits, wall_clock_ms: Math.min(limits.wall_clock_ms, 3 * slowest + 60_000) };
+  const time = new TrialTime(limits);
+  if (best?.result.kind === 'admitted') {
+    for (const { durationMs } of best.result.check.observation.runs) time.add(durationMs);
+  }
+  return time.limits();
 }
 
 /**

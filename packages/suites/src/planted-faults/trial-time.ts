@@ -1,6 +1,6 @@
 import type { Limits } from '@refbench/contracts';
 
-/** A suite with a fault may wait for ever. One without may still be slower than any before. */
+/** A suite with a fault or a trick may wait for ever. One without may still be slower than any before. */
 const FACTOR = 4;
 const MIN_MS = 120_000;
 
