@@ -6,13 +6,14 @@ import { expect, test } from 'vitest';
 import { draft } from '../autodetect.testkit.ts';
 import { detectPython } from './python-ecosystem.ts';
 
-/** Notes when it installs the project, and makes the folder of an environment. */
+/** Notes when it installs the project, leaves metadata in the tree, and makes the folder of an environment. */
 const UV = `#!/bin/bash
 case "$*" in
   venv*) mkdir -p "$VIRTUAL_ENV" ;;
   *--no-deps*--reinstall*--editable*) echo again >>"$HOME/calls" ;;
   *--editable*) echo project >>"$HOME/calls" ;;
 esac
+case "$*" in *--editable*) mkdir -p "src/$(cat setup.cfg).egg-info" && touch "$_/PKG-INFO" ;; esac
 `;
 
 test('after manifests of another commit, the project is installed again in the tree', async () => {
@@ -29,15 +30,18 @@ test('after manifests of another commit, the project is installed again in the t
   });
   const script = `set -e
 chmod +x ../bin/*
-for version in 1 1 2 1; do
-  echo "version = $version" >setup.cfg
-  echo "with $version" >>"$HOME/calls"
+git init --quiet
+echo '*.egg-info' >.gitignore
+for name in old old new old; do
+  echo "$name" >setup.cfg
+  echo "with $name" >>"$HOME/calls"
   source ../setup_shell.sh
 done
 unset REFBENCH_WARM
 echo offline >>"$HOME/calls"
 source ../setup_shell.sh
-cat "$HOME/calls"`;
+cat "$HOME/calls"
+ls src`;
   const { stdout } = await promisify(execFile)('bash', ['-c', script], {
     cwd: join(folder.path, 'tree'),
     env: {
@@ -47,13 +51,14 @@ cat "$HOME/calls"`;
     },
   });
   expect(stdout.trim().split('\n')).toEqual([
-    'with 1',
+    'with old',
     'project',
-    'with 1',
-    'with 2',
+    'with old',
+    'with new',
     'project',
-    'with 1',
+    'with old',
     'again',
     'offline',
+    'old.egg-info',
   ]);
 });

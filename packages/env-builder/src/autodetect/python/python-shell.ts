@@ -129,7 +129,7 @@ if ! [ -f "$VIRTUAL_ENV/.refbench-done" ]; then
   fi
 elif [ "\${REFBENCH_WARM:-}" = 1 ] && [ "$(cat "$HOME/.venvs/in-tree")" != "$refbench_stamp" ]; then
   # Building the project left its version and its compiled modules in the tree: those of golden's manifests.
-  git clean -ffdxq -- '*.egg-info' || true
+  git clean -ffdxq -- '*.egg-info/*' || true
   refbench_again=(--no-deps --reinstall)
   refbench_install_project </dev/null >&2 || echo 'the project could not be installed again' >&2
   rm -f "$VIRTUAL_ENV/uv.log"
