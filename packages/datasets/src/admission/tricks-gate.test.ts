@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { judgeTricks } from './tricks-gate.ts';
 
-function trick(name: string, total: number, breaksWith?: string) {
+function trick(name: string, total: number, breaksWith: readonly string[] = []) {
   return { trick: name, breaksWith, ifrStrict: { additive: null, reductive: null, total } };
 }
 
 const TRICKS = [
   trick('delete', 0.5),
   trick('stub', 0.1),
-  trick('delete-and-more', 0.6, 'delete'),
-  trick('stub-and-more', 0.4, 'stub'),
+  trick('delete-and-more', 0.6, ['delete']),
+  trick('stub-and-more', 0.4, ['stub']),
 ];
 
 async function judge(passing: readonly string[]) {

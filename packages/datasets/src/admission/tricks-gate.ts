@@ -51,7 +51,7 @@ export async function judgeTricks<
   const earning = tricks.filter((one) => scoreOf(one) > MAX_TRICK_SCORE);
   for (const one of earning) {
     const { trick, breaksWith } = one;
-    if (breaksWith !== undefined && failing.includes(breaksWith)) continue;
+    if (breaksWith.some((other) => failing.includes(other))) continue;
     const score = scoreOf(one).toFixed(2);
     onProgress(`the trick "${trick}" satisfies rules (${score}): running the suite`);
     if (await passes(one)) {

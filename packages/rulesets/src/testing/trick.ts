@@ -25,10 +25,10 @@ export interface Trick {
   readonly name: string;
   readonly description: string;
   /**
-   * Another trick, after which no less of the code works than after this one: a suite that fails with it
-   * need not run again.
+   * Other tricks, after each of which no less of the code works than after this one: a suite that fails with
+   * one of them need not run again.
    */
-  readonly breaksWith?: string;
+  readonly breaksWith?: readonly string[];
   /** Edits in order. A later edit of a path replaces an earlier one. */
   edits(context: TrickContext): readonly TreeEdit[];
 }

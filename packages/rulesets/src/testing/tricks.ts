@@ -31,7 +31,7 @@ export const TRICKS: readonly Trick[] = [
   {
     name: 'comment-out',
     description: 'these lines are commented out',
-    breaksWith: 'delete',
+    breaksWith: ['delete'],
     edits: onBase((file) => mapMatched(file, (line) => commentedOut(file.path, line))),
   },
   {
@@ -114,24 +114,25 @@ export const TRICKS: readonly Trick[] = [
   {
     name: 'delete-and-dead-file',
     description: 'the matched lines are deleted, and the dead file',
-    breaksWith: 'delete',
+    breaksWith: ['delete', 'comment-out'],
     edits: withDeadFile(DELETED),
   },
   {
     name: 'stub-and-dead-file',
     description: 'the matched files are empty, and the dead file',
-    breaksWith: 'stub',
+    breaksWith: ['stub'],
     edits: withDeadFile(onBase(() => '')),
   },
   {
     name: 'rename-and-dead-file',
     description: 'removed names are renamed, and the dead file',
-    breaksWith: 'rename',
+    breaksWith: ['rename'],
     edits: withDeadFile(RENAMED),
   },
   {
     name: 'delete-everything',
     description: 'all files in a language of the rules are deleted, and the dead file',
+    breaksWith: ['stub', 'stub-and-dead-file'],
     edits: withDeadFile(({ sources }) => sources.map((path) => ({ path, content: undefined }))),
   },
 ];

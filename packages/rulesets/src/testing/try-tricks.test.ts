@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { contextOf, rulesetOf } from '../rulesets.testkit.ts';
 import { allSound, ruleOutcomes } from './rule-outcomes.ts';
 import { strictReferenceOf } from '@refbench/rule-engine';
+import { TRICKS } from './tricks.ts';
 import { tryTricks } from './try-tricks.ts';
 
 const BASE = {
@@ -92,4 +93,11 @@ test('reports the score of each trick and the rules that it satisfies', async ()
   expect(first?.ifr).toEqual({ additive: 0, reductive: 1, total: 0.6 });
   const broken = results.filter((result) => result.broken > 0).map(({ trick }) => trick);
   expect(broken).toEqual(['break-syntax']);
+});
+
+test('what a trick breaks at least is known from tricks before it', () => {
+  for (const [at, { name, breaksWith = [] }] of TRICKS.entries()) {
+    const before = TRICKS.slice(0, at).map((trick) => trick.name);
+    expect(before, name).toEqual(expect.arrayContaining([...breaksWith]));
+  }
 });

@@ -21,7 +21,7 @@ export interface TrickResult {
   readonly trick: string;
   readonly description: string;
   /** As in `Trick`. */
-  readonly breaksWith: string | undefined;
+  readonly breaksWith: readonly string[];
   /** The score of a patch with this trick, ignoring tests. Null without such rules. */
   readonly ifr: ThreeWay;
   readonly ifrStrict: ThreeWay;
@@ -55,7 +55,7 @@ export async function tryTricks(
     results.push({
       trick: trick.name,
       description: trick.description,
-      breaksWith: trick.breaksWith,
+      breaksWith: trick.breaksWith ?? [],
       ifr: rules,
       ifrStrict: measurement.following?.ifr ?? { additive: null, reductive: null, total: null },
       shares: measurement.following?.shares ?? new Map(),
