@@ -122,6 +122,28 @@ test('maven: one test class of each module runs while the image is built', async
   expect(await warmed(whole.text('setup_shell.sh'))).not.toContain('-Dtest=');
 });
 
+test.each([
+  ['mvn -B -U -f build-pom.xml verify --fail-at-end', "--file='build-pom.xml'"],
+  ['./mvnw --file ./build-pom.xml clean install', "--file='build-pom.xml'"],
+  ['mvn --file=build-pom.xml test', "--file='build-pom.xml'"],
+  ['mvn verify', undefined],
+  ['mvn -f pom.xml test', undefined],
+  ['mvn -f other-pom.xml test', undefined],
+  ['mvn -f build-pom.xml test && mvn test', undefined],
+])('maven: %s tests what continuous integration builds', async (command, file) => {
+  const install = 'mvn -f other.xml install -DskipTests=true';
+  const recipe = await draft(detectMaven, {
+    'pom.xml': '',
+    'build-pom.xml': '',
+    'other.xml': '',
+    '.travis.yml': `language: java\ninstall: ${install}\nscript: ${command}\n`,
+  });
+  const found = (text: string): string | undefined => / (--file=\S+)/.exec(text)?.[1];
+  expect(found(recipe.text('setup_shell.sh'))).toBe(file);
+  expect(found(recipe.text('test_command'))).toBe(file);
+  expect(recipe.manifests.includes('build-pom.xml')).toBe(file !== undefined);
+});
+
 test('a pom.xml that only describes what Gradle publishes is no Maven project', async () => {
   const published = '<project><groupId>a</groupId><licenses/></project>';
   expect(await detect(detectMaven, { 'pom.xml': published, 'build.gradle': '' })).toBeUndefined();

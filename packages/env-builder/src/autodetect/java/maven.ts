@@ -1,9 +1,11 @@
+import { shellQuote } from '@refbench/base';
 import { dayOf } from '../draft/day.ts';
 import { imageAtLeast, type ImageChoice } from '../draft/image-choice.ts';
 import { recipeOf, REPORTER_NODE } from '../draft/recipe-of.ts';
 import type { DetectorInput, RecipeDraft, Unsupported } from '../draft/recipe-draft.ts';
 import { filesNamed, unionOf } from '../draft/tree-view.ts';
 import { collectReports, endOfBuild } from './failed-build.ts';
+import { mavenFile } from './maven-file.ts';
 
 /** The JDK for projects that do not declare a release, or an old one. It compiles for old releases. */
 const OLDEST_JDK = '11';
@@ -28,28 +30,34 @@ export async function detectMaven(
   const poms = unionOf(filesNamed(base, 'pom.xml'), filesNamed(golden, 'pom.xml'));
   const release = releaseOf(root);
   const image = jdkOf(input, release);
-  const defines = [...SKIPPED.map((name) => `${name}=true`), ...raisedLevels(root)]
-    .map((define) => `-D${define}`)
-    .join(' ');
+  const file = await mavenFile(input);
+  const defines = [...SKIPPED.map((name) => `${name}=true`), ...raisedLevels(root)];
+  const options = [
+    ...(file === undefined ? [] : [`--file=${shellQuote(file)}`]),
+    ...defines.map((define) => `-D${define}`),
+  ].join(' ');
   const more = ['.mvn/extensions.xml', '.mvn/maven.config', '.mvn/jvm.config'].filter(base.has);
   return {
     kind: 'draft',
     baseImage: image.image,
     oldestImage:
       release === undefined ? undefined : imageAtLeast(input.images, 'java', release, '').image,
-    manifests: [...poms, ...more],
+    manifests: [...poms, ...(file === undefined ? [] : [file]), ...more],
     testTimeoutSeconds: 900,
     reasons: [
       image.reason,
       { choice: 'maven', because: `the repository has ${poms.length} pom.xml` },
+      ...(file === undefined
+        ? []
+        : [{ choice: file, because: 'continuous integration builds it' }]),
     ],
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
-      shell: shellOf(defines, adjustments.wholeSuite),
+      shell: shellOf(options, adjustments.wholeSuite),
       suite: {
         title: "surefire's tests",
         format: 'junit-xml',
-        run: runOf(defines),
+        run: runOf(options),
         reports: ['@list'],
       },
       programs: [RELEASES],
@@ -142,11 +150,11 @@ const SKIPPED = [
   'skipITs',
 ];
 
-function shellOf(defines: string, wholeSuite: boolean): string {
+function shellOf(options: string, wholeSuite: boolean): string {
   return `# No file of what runs here tells the machine's name or time zone to tests.
 # Maven's own JVM seldom lives long enough to earn back what the optimising compiler costs.
 export MAVEN_OPTS="\${MAVEN_OPTS:-} -Xmx2g -XX:TieredStopAtLevel=1 -Dorg.slf4j.simpleLogger.log.org.apache.maven.cli.transfer.Slf4jMavenTransferListener=warn"
-refbench_maven=(mvn --batch-mode --no-transfer-progress --fail-at-end ${defines})
+refbench_maven=(mvn --batch-mode --no-transfer-progress --fail-at-end ${options})
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
   # Plug-ins fetch what they need only when they run, surefire's providers only when tests run.
@@ -187,9 +195,9 @@ function oneClassEach(): string {
 `;
 }
 
-function runOf(defines: string): string {
+function runOf(options: string): string {
   return `find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
-mvn --offline --batch-mode --no-transfer-progress --fail-at-end -Dmaven.test.failure.ignore=true ${defines} ${PHASE}
+mvn --offline --batch-mode --no-transfer-progress --fail-at-end -Dmaven.test.failure.ignore=true ${options} ${PHASE}
 local status=$?
 ${collectReports('*/target/surefire-reports/TEST-*.xml')}
 ${endOfBuild('maven')}`;
