@@ -119,7 +119,7 @@ function enabledOptions(text: string): readonly string[] {
 const UNDECLARED = /^(\w+_)?((BUILD|ENABLE|WITH)_(\w+_)?(UNIT_?)?TESTS?(ING)?|TESTS_ENABLED)$/;
 
 const OTHER_PURPOSE =
-  /fuzz|bench|sanit|valgrind|cov|perf|install|docs|cuda|python|network|online|only|(^|_)(no|not|disabled?|skip|exclude|without)(_|$)/i;
+  /fuzz|bench|sanit|(^|_)(a|l|m|t|ub)san(_|$)|valgrind|cov|perf|install|docs|cuda|python|network|online|only|(^|_)(no|not|disabled?|skip|exclude|without)(_|$)/i;
 
 function isTestOption(name: string): boolean {
   return /test|_DEVELOPER_MODE$/i.test(name) && !OTHER_PURPOSE.test(name);

@@ -41,6 +41,7 @@ test.each([
   ['set(BUILD_TESTS ${MAIN})\nif(BUILD_TESTS)\nendif()', []],
   ['option(D_TEST "main project only" ${MAIN_PROJECT})', []],
   ['# option(E_TESTS "in a comment" OFF)', []],
+  ['option(J_TEST_WITH_ASAN "slow" OFF)\noption(J_TEST_TSAN_ALL "slow" OFF)', []],
   ['option(BUILD_TESTING "tests" ON)\noption(I_TESTS "own tests" OFF)', ['I_TESTS']],
   ['option(BUILD_TESTS "tests" ON)\noption(H_TESTS "the same in one file" OFF)', []],
 ])('%s', async (text, expected) => {
