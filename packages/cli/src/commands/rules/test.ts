@@ -51,7 +51,7 @@ async function testEntry(entry: CatalogEntry, options: Options): Promise<boolean
     ? JSON.stringify({
         instance: target.name,
         rules: outcomes,
-        tricks: tricks.map(({ treeish: _treeish, ...trick }) => trick),
+        tricks: tricks.map(({ treeish: _treeish, breaksWith: _others, ...trick }) => trick),
       })
     : describe(target.name, outcomes, tricks);
   process.stdout.write(`${text}\n`);
