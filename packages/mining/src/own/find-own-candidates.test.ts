@@ -52,7 +52,7 @@ async function exampleHistory() {
     const edits = { [`src/${name}.js`]: moduleText(at, 4).replaceAll('input', 'measure') };
     range.push(await history.commit(`refactor(units): rename the parameters of ${name}`, edits));
   }
-  const feature = await history.commit('feat: a fresh scale', {
+  const feature = await history.commit('A fresh scale', {
     'src/fresh.js': moduleText(300, 30),
     'src/more.js': moduleText(400, 30),
   });
@@ -78,7 +78,7 @@ test('finds a commit, a merge and a range, and says why not the others', async (
   });
   expect(new Map(rejected.map((each) => [each.commit, each.reason]))).toEqual(
     new Map([
-      [start, 'too little speaks for a refactoring'],
+      [start, 'its title says that it adds a feature'],
       [feature, 'too little speaks for a refactoring'],
       [release, 'it is a release'],
     ]),

@@ -14,6 +14,9 @@ test.each([
   ['A <a@b>', 'style: reformat with black', /formats/],
   ['A <a@b>', 'Fix #2 by moving the parser', /fixes something/],
   ['A <a@b>', 'fix(parser): split lines', /fixes something/],
+  ['A <a@b>', 'Support raw identifiers', /feature/],
+  ['A <a@b>', 'Add `no_std` support (#567)', /feature/],
+  ['A <a@b>', 'feat(parser): read dates', /feature/],
   ['A <a@b>', 'bump version, merge pull request #7 from a/b', /release/],
   ['A <a@b>', 'build: bump zod from 3.1 to 3.2', /dependencies/],
   ['A <a@b>', 'Revert "refactor: split the parser"', /reverts/],
@@ -34,6 +37,9 @@ test.each([
   'Move the version check into its own module',
   'refactor: 2 parsers become one',
   'Use blackbox tests',
+  'Add a class for what all parsers share',
+  'feat(parser)!: rename all options',
+  'Move support code for tests into its own module',
   'Format errors in one place',
 ])('%s is no upkeep', (message) => {
   expect(upkeepReason('A <a@b>', message)).toBeUndefined();

@@ -20,12 +20,17 @@ const BACK_MERGE = new RegExp(
 /** A fix changes what the program does, even if it also moves code. */
 const FIX =
   /^(?:(?:hot|bug)?fix(?:es|ed)?(?:\([^)]*\))?!?:|(?:hot|bug)?fix(?:es|ed)?\s+(?!import|lint|style|format|warning|typo|indent))/i;
+/** Something new that the program does. */
+const FEATURE =
+  /^(?:feat(?:ure)?(?:\([^)]*\))?!?:|(?:add|implement|provide|enable)(?:s|d|ed|ing)?\b.*\bsupport\b|(?:(?:add|implement)(?:s|ed|ing)?\s+)?support(?:s|ed|ing)?\s)/i;
+const STRUCTURE =
+  /\b(?:refactor|renam|mov(?:e|ing)|extract|clean|simplif|reorgani[sz]|restructur|split|replac|unif|migrat)/i;
 const FORMAT =
   /^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:re-?format|(?:run|apply|use)?\s*(?:cargo fmt|rustfmt|gofmt|goimports|black|prettier|clang-format|google-java-format|spotless|isort|formatter)\b)/i;
 const CHANGELOG = /\b(?:change ?log|release notes)\b/i;
 
 /**
- * Returns why a commit is upkeep and no refactoring, by its author, the first line of its message, and the
+ * Returns why a commit is upkeep or a feature and no refactoring, by its author, the first line of its message, and the
  * title of what it merges; undefined if it may be one.
  */
 export function upkeepReason(author: string, message: string): string | undefined {
@@ -44,6 +49,7 @@ export function upkeepReason(author: string, message: string): string | undefine
   if (says(BUMP)) return 'it updates dependencies';
   if (says(REVERT)) return 'it reverts another commit';
   if (says(FIX)) return 'its title says that it fixes something';
+  if (says(FEATURE) && !says(STRUCTURE)) return 'its title says that it adds a feature';
   if (says(FORMAT)) return 'it only formats code';
   if (says(CHANGELOG)) return 'it is about a change log';
   return undefined;
