@@ -7,7 +7,7 @@ import { classScoped } from './candidates/class-scope.ts';
 import { encloseCandidates } from './candidates/enclosing.ts';
 import { fragmentsThatLeft, functionScoped } from './candidates/function-scope.ts';
 import { functionsOf } from './candidates/named-containers.ts';
-import { scopeMeasured } from './candidates/path-scope.ts';
+import { isFolderGlob, scopeMeasured } from './candidates/path-scope.ts';
 import { proposeCandidates, proposeMoved, proposeSingle } from './candidates/propose.ts';
 import type { Change, ChangeSide, Sides } from './change/change.ts';
 import { rearrangedFiles, withoutMovedLines } from './change/moved-code.ts';
@@ -131,7 +131,7 @@ async function mineSide(
 /** Another solution has the files of base, but other new ones than golden. */
 function holdsElsewhere({ files: known }: ChangeSide): (measured: Measured) => boolean {
   return ({ candidate: { files = [], side } }) =>
-    side === 'reductive' || files.every((glob) => glob.endsWith('/**') || known.has(glob));
+    side === 'reductive' || files.every((glob) => isFolderGlob(glob) || known.has(glob));
 }
 
 /** Rules about code that golden moves from one function to another. */

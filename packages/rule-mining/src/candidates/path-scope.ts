@@ -63,7 +63,7 @@ function scopeOf(own: readonly Witness[], other: readonly Witness[]): Scope | un
     return exceptions.some(hasSpecials) ? undefined : { ignores: exceptions };
   }
   const globs = commonGlobs(free, foreign);
-  if (globs.every(isFolder)) return globs.length === 0 ? undefined : { files: globs };
+  if (globs.every(isFolderGlob)) return globs.length === 0 ? undefined : { files: globs };
   return scopeWithoutSubfolders(free, foreign) ?? { files: globs };
 }
 
@@ -91,7 +91,8 @@ function scopeWithoutSubfolders(
   };
 }
 
-function isFolder(glob: string): boolean {
+/** Whether a glob matches all files of a folder, and no single file. */
+export function isFolderGlob(glob: string): boolean {
   return glob.endsWith('/**');
 }
 

@@ -1,5 +1,6 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import type { Measured } from '../candidates/measure.ts';
+import { isFolderGlob } from '../candidates/path-scope.ts';
 import { isDefinition } from '../syntax/definition-kinds.ts';
 import { LEAST_PLACES } from '../candidates/propose.ts';
 
@@ -40,7 +41,7 @@ export function strengthOf(measured: Measured): Strength | undefined {
   const saysEnough =
     isRepeated || (side === 'reductive' && !isScoped) || isOnlyDefinition(measured);
   // Another solution has other new files, but the same old ones.
-  const inFolders = globs?.every((glob) => glob.endsWith('/**')) ?? true;
+  const inFolders = globs?.every(isFolderGlob) ?? true;
   const holdsElsewhere = inFolders || (side === 'reductive' && moved !== 'file');
   if (isShort && saysEnough && holdsElsewhere && words.some(isName)) {
     if (isTelling) return 'named';

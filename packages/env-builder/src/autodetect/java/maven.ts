@@ -31,9 +31,10 @@ export async function detectMaven(
   const release = releaseOf(root);
   const image = jdkOf(input, release);
   const file = await mavenFile(input);
+  const named = file === undefined ? [] : [file];
   const defines = [...SKIPPED.map((name) => `${name}=true`), ...raisedLevels(root)];
   const options = [
-    ...(file === undefined ? [] : [`--file=${shellQuote(file)}`]),
+    ...named.map((path) => `--file=${shellQuote(path)}`),
     ...defines.map((define) => `-D${define}`),
   ].join(' ');
   const more = ['.mvn/extensions.xml', '.mvn/maven.config', '.mvn/jvm.config'].filter(base.has);
@@ -42,14 +43,12 @@ export async function detectMaven(
     baseImage: image.image,
     oldestImage:
       release === undefined ? undefined : imageAtLeast(input.images, 'java', release, '').image,
-    manifests: [...poms, ...(file === undefined ? [] : [file]), ...more],
+    manifests: [...unionOf(poms, named), ...more],
     testTimeoutSeconds: 900,
     reasons: [
       image.reason,
       { choice: 'maven', because: `the repository has ${poms.length} pom.xml` },
-      ...(file === undefined
-        ? []
-        : [{ choice: file, because: 'continuous integration builds it' }]),
+      ...named.map((choice) => ({ choice, because: 'continuous integration builds it' })),
     ],
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
