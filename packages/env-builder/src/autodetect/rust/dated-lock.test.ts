@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RECIPES_FOLDER } from '@refbench/docker';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
 import { draft, reasons } from '../autodetect.testkit.ts';
+import { REPORTER_NODE } from '../draft/recipe-of.ts';
 import { detectRust } from './rust-ecosystem.ts';
 
 /** Stands for cargo: it makes lock files that differ, and nothing else. */
@@ -18,10 +20,13 @@ async function openTree(folder: string, ignored: string): Promise<() => Promise<
   await writeFile(at('bin/cargo'), CARGO);
   await chmod(at('bin/cargo'), 0o755);
   await writeFile(at('recipe/manifest-copy.sh'), 'mkdir "$1"\n');
+  const fetching = 'fetch-crates.mjs';
+  await copyFile(join(RECIPES_FOLDER, '10', fetching), at(`recipe/${fetching}`));
   await writeFile(at('tree/.gitignore'), ignored);
   execFileSync('git', ['init', '--quiet'], { cwd: at('tree') });
   const recipe = await draft(detectRust, { 'Cargo.toml': '' }, { on: '2020-04-03' });
-  await writeFile(at('recipe/setup_shell.sh'), recipe.text('setup_shell.sh'));
+  const setup = recipe.text('setup_shell.sh').replaceAll(REPORTER_NODE, process.execPath);
+  await writeFile(at('recipe/setup_shell.sh'), setup);
   const env = {
     PATH: `${at('bin')}:${process.env['PATH']}`,
     HOME: at('home'),
@@ -69,4 +74,11 @@ test('packages of today need a cargo that leaves out those for a newer Rust', as
     'rust-1.85: without a Cargo.lock, packages are chosen by the Rust that they need, which needs Rust 1.84',
   );
   expect(recipe.text('setup_shell.sh')).not.toContain('--publish-time');
+});
+
+test('where a lock file names crates for the packages of a git host, it is completed', async () => {
+  await using folder = await temporaryFolder();
+  const pass = await openTree(folder.path, 'Cargo.lock\n');
+  await writeFile(join(folder.path, 'home/.refbench-git-Cargo.lock'), 'with crates\n');
+  expect(await pass()).toBe('with crates\n');
 });

@@ -49,7 +49,7 @@ export async function detectRust(
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
       shell: shellOf({ day, capLints: isNewerThanCode(image.image, input) }),
-      programs: ['manifest-copy.sh'],
+      programs: ['manifest-copy.sh', 'fetch-crates.mjs'],
       suite: {
         title: "every crate's tests",
         format: 'libtest',
@@ -163,9 +163,11 @@ ${dated.start}  # A newer cargo writes lock files in its own format. They get th
   find . -name .git -prune -o -name Cargo.lock -type f -print0 |
     tar --null --files-from=- -cf "$HOME/.refbench-locks.tar"
   # Manifests alone are enough to fetch: those of golden may name files that base does not have.
-  bash "$(dirname "\${BASH_SOURCE[0]}")/manifest-copy.sh" "$HOME/.refbench-manifests" >&2 &&
-    (cd "$HOME/.refbench-manifests" && ${dated.fetch}cargo fetch </dev/null >&2) || return 1
+  refbench_recipe=$(cd "$(dirname "\${BASH_SOURCE[0]}")" && pwd)
+  bash "$refbench_recipe/manifest-copy.sh" "$HOME/.refbench-manifests" >&2 &&
+    (cd "$HOME/.refbench-manifests" && ${dated.fetch}${REPORTER_NODE} "$refbench_recipe/fetch-crates.mjs" ${GIT_LOCK}${dated.time} </dev/null >&2) || return 1
   rm -rf "$HOME/.refbench-manifests"
+  unset refbench_recipe
 ${dated.build}  # Compiled dependencies stay in the target folder, so that a run only compiles what changed.
   cargo test --workspace --no-run </dev/null >&2 || true
   tar -xf "$HOME/.refbench-locks.tar" && rm "$HOME/.refbench-locks.tar"
@@ -176,15 +178,18 @@ ${dated.end}fi
 /** The lock file of a day, where it cannot stay in the tree. The suite has it there while it runs. */
 const OWN_LOCK = '"$HOME/.refbench-Cargo.lock"';
 
-type LockParts = Readonly<Record<'start' | 'fetch' | 'build' | 'end', string>>;
+/** A lock file that names packages of git hosts which do not answer. Crates of the registry stand for them. */
+const GIT_LOCK = '"$HOME/.refbench-git-Cargo.lock"';
 
-const NO_LOCK: LockParts = { start: '', fetch: '', build: '', end: '' };
+type LockParts = Readonly<Record<'start' | 'fetch' | 'time' | 'build' | 'end', string>>;
+
+const NO_LOCK: LockParts = { start: '', fetch: '', time: '', build: '', end: '' };
 
 /** The parts of a setup that makes a lock file with the packages of a day. An older cargo cannot do that. */
 function datedLock(day: Date): LockParts {
   return {
     start: `  refbench_lock() {
-    [ -e Cargo.lock ] || RUSTC_BOOTSTRAP=1 cargo generate-lockfile -Zunstable-options --publish-time ${secondOf(day)} </dev/null >&2 || rm -f Cargo.lock
+    [ -e Cargo.lock ] || cp ${GIT_LOCK} Cargo.lock 2>/dev/null || RUSTC_BOOTSTRAP=1 cargo generate-lockfile -Zunstable-options --publish-time ${secondOf(day)} </dev/null >&2 || rm -f Cargo.lock
   }
   # The one of an earlier pass is made again, because other manifests may be there now. Golden's own stays.
   if sha256sum --check --status "$HOME/.refbench-own-lock" 2>/dev/null; then rm Cargo.lock; fi
@@ -193,6 +198,7 @@ function datedLock(day: Date): LockParts {
   [ ! -e Cargo.lock ] || refbench_locked=1
 `,
     fetch: 'refbench_lock && ',
+    time: ` ${secondOf(day)}`,
     build: '  refbench_lock\n',
     // Where git does not ignore it, it would be a change of the tree.
     end: `  if [ -z "$refbench_locked" ] && [ -e Cargo.lock ]; then
