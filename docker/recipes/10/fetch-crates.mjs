@@ -6,7 +6,7 @@
 //
 // A crate has the version of Cargo.lock. If that was never published, it is the newest one (published by TIME, if
 // given and if cargo can choose by time), under the number of Cargo.lock. Cargo needs a lock file for replaced
-// sources: where there is none, LOCK becomes one that names the crates, and cargo adds the other packages to it.
+// sources: where there is none, LOCK becomes one that names the crates, and packages that were published by TIME.
 //
 // Exits with the status of `cargo fetch`.
 
@@ -28,6 +28,7 @@ const [ownLock, time] = process.argv.slice(2);
 const cargoHome = process.env.CARGO_HOME || join(homedir(), '.cargo');
 const crates = join(homedir(), '.refbench-crates');
 const NO_COMMIT = '0'.repeat(40);
+const PROBE = 'refbench-probe';
 
 function textOf(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -64,32 +65,39 @@ function missingIn(log) {
   return name !== undefined && source !== undefined ? { name, source } : undefined;
 }
 
-/** Fetches the newest crate that meets a requirement, and returns its folder and its version. */
-function published(name, requirement) {
-  const folder = mkdtempSync(join(tmpdir(), 'crate-'));
+/** Calls a function with the folder of a package that has nothing but dependencies, lines of its manifest. */
+function withPackage(dependencies, use) {
+  const folder = mkdtempSync(join(tmpdir(), 'crates-'));
   try {
     writeFileSync(join(folder, 'lib.rs'), '');
-    writeFileSync(
-      join(folder, 'Cargo.toml'),
-      `[package]\nname = "refbench"\nversion = "0.0.0"\n[lib]\npath = "lib.rs"\n[dependencies]\n${name} = "${requirement}"\n`,
-    );
-    const isDated =
-      time !== undefined &&
-      !requirement.startsWith('=') &&
-      cargo(folder, ['generate-lockfile', '-Zunstable-options', '--publish-time', time], {
-        RUSTC_BOOTSTRAP: '1',
-      }).ok;
-    if (!isDated) rmSync(join(folder, 'Cargo.lock'), { force: true });
+    const head = `[package]\nname = "${PROBE}"\nversion = "0.0.0"\n[lib]\npath = "lib.rs"\n[dependencies]`;
+    writeFileSync(join(folder, 'Cargo.toml'), `${[head, ...dependencies].join('\n')}\n`);
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Makes a lock file of packages that were published in time. Returns whether there are such packages. */
+function lockInTime(folder) {
+  if (time === undefined) return false;
+  const args = ['generate-lockfile', '-Zunstable-options', '--publish-time', time];
+  return cargo(folder, args, { RUSTC_BOOTSTRAP: '1' }).ok;
+}
+
+/** Fetches the newest crate that meets a requirement, and returns its folder and its version. */
+function published(name, requirement) {
+  return withPackage([`${name} = "${requirement}"`], (folder) => {
+    const lock = join(folder, 'Cargo.lock');
+    if (!lockInTime(folder)) rmSync(lock, { force: true });
     if (!cargo(folder, ['fetch']).ok) return undefined;
-    const found = packagesIn(textOf(join(folder, 'Cargo.lock'))).find((one) => one.name === name);
+    const found = packagesIn(textOf(lock)).find((one) => one.name === name);
     const sources = join(cargoHome, 'registry/src');
     const path = readdirSync(sources)
       .map((registry) => join(sources, registry, `${name}-${found?.version}`))
       .find(existsSync);
     return path === undefined ? undefined : { path, version: found.version };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 /** Puts a crate into the folder, with the version that the lock file asks for. Returns the version. */
@@ -126,27 +134,51 @@ function replaceSource(source) {
   writeFileSync(path, `${config}\n${lines.join('\n')}\n`);
 }
 
-/** Names a package of a git source in the lock file, and keeps that file. */
-function lockPackage(name, version, source) {
-  const lock = textOf('Cargo.lock') || 'version = 4\n';
-  const isOld = !/^version = [4-9]/m.test(lock);
-  const from = `git+${isOld ? plain(source) : source}#${NO_COMMIT}`;
-  const entry = `\n[[package]]\nname = "${name}"\nversion = "${version}"\nsource = "${from}"\n`;
-  for (const path of ['Cargo.lock', ownLock]) writeFileSync(path, lock + entry);
+/** The dependencies of all manifests. */
+function dependenciesOf() {
+  const { ok, output } = cargo('.', ['metadata', '--no-deps', '--format-version=1']);
+  return ok ? JSON.parse(output).packages.flatMap((one) => one.dependencies) : [];
 }
 
 /** What the manifests require from a git source, by the names of packages. Cargo's messages only give one name. */
 function requiredFrom(source) {
-  const { ok, output } = cargo('.', ['metadata', '--no-deps', '--format-version=1']);
-  const packages = ok ? JSON.parse(output).packages : [];
-  const dependencies = packages
-    .flatMap((one) => one.dependencies)
-    .filter((one) => plain(one.source ?? '') === `git+${plain(source)}`);
+  const dependencies = dependenciesOf().filter(
+    (one) => plain(one.source ?? '') === `git+${plain(source)}`,
+  );
   return new Map(dependencies.map((one) => [one.name, one.req]));
 }
 
+/** The entries of a lock file for crates that stand for packages, and for what all manifests take from the registry. */
+function lockEntries(stands) {
+  const wanted = dependenciesOf().filter((one) => one.source?.startsWith('registry+'));
+  for (const [name, { version }] of stands) wanted.push({ name, req: `=${version}`, features: [] });
+  const lines = wanted.map(
+    ({ name, req, features, uses_default_features: byDefault }, index) =>
+      `d${index} = { package = "${name}", version = "${req}", features = ${JSON.stringify(features)}, default-features = ${byDefault !== false} }`,
+  );
+  const lock = withPackage(lines, (folder) =>
+    lockInTime(folder) ? textOf(join(folder, 'Cargo.lock')) : '',
+  );
+  const entries = lock.split(/(?=\[\[package\]\])/).slice(1);
+  return entries.filter((entry) => {
+    const [{ name, version }] = packagesIn(entry);
+    return name !== PROBE && stands.get(name)?.version !== version;
+  });
+}
+
+/** Names the crates in the lock file, or in a new one, and keeps that file. */
+function lockPackages(stands) {
+  const known = lockBefore ?? ['version = 4\n\n', ...lockEntries(stands)].join('');
+  const isOld = !/^version = [4-9]/m.test(known);
+  const entries = [...stands].map(([name, { version, source }]) => {
+    const from = `git+${isOld ? plain(source) : source}#${NO_COMMIT}`;
+    return `\n[[package]]\nname = "${name}"\nversion = "${version}"\nsource = "${from}"\n`;
+  });
+  for (const path of ['Cargo.lock', ownLock]) writeFileSync(path, known + entries.join(''));
+}
+
 /** Takes crates for all packages of a git source that are known. Returns whether there are such crates. */
-function replacePackages({ name, source }) {
+function replacePackages({ name, source }, stands) {
   const locked = packagesIn(textOf('Cargo.lock')).filter((one) =>
     plain(one.source).startsWith(`git+${plain(source)}#`),
   );
@@ -156,19 +188,22 @@ function replacePackages({ name, source }) {
     const taken = takeCrate(wanted, version, required.get(wanted) ?? '*');
     if (taken === undefined) return false;
     process.stderr.write(`the one of ${source}\n`);
-    if (version === undefined) lockPackage(wanted, taken, source);
+    if (version === undefined) stands.set(wanted, { version: taken, source });
   }
+  if (stands.size > 0) lockPackages(stands);
   replaceSource(source);
   return true;
 }
 
+const lockBefore = textOf('Cargo.lock') || undefined;
 const replaced = new Set();
+const stands = new Map();
 for (;;) {
   const { ok, status, log } = cargo('.', ['fetch']);
   process.stderr.write(log);
   if (ok) break;
   const missing = missingIn(log);
-  if (missing === undefined || replaced.has(missing.source) || !replacePackages(missing)) {
+  if (missing === undefined || replaced.has(missing.source) || !replacePackages(missing, stands)) {
     process.exitCode = status;
     break;
   }

@@ -15,19 +15,25 @@ const CARGO = `#!/bin/bash
 config=$HOME/.cargo/config.toml
 case "$1" in
 metadata)
-  echo '{"packages":[{"dependencies":[{"name":"one","source":"git+${SOURCE}","req":"^1"}]}]}'
+  echo '{"packages":[{"dependencies":[
+    {"name":"one","source":"git+${SOURCE}","req":"^1"},
+    {"name":"two","source":"registry+x","req":"^3","features":["f"],"uses_default_features":false}]}]}'
   exit ;;
 generate-lockfile) [ "$4" = 2020-01-01T00:00:00Z ] || exit 101 ;;
 esac
-if grep -q '^name = "refbench"' Cargo.toml; then
-  case "$(tail -n 1 Cargo.toml)" in
-  'one = "=2.0.0"') version=2.0.0 ;;
-  'one = "^1"') version=1.2.3 ;;
-  *) exit 101 ;;
-  esac
-  crate=$HOME/.cargo/registry/src/index/one-$version
-  mkdir -p "$crate" && printf '[package]\\nname = "one"\\nversion = "%s"\\n' "$version" >"$crate/Cargo.toml"
-  printf '[[package]]\\nname = "one"\\nversion = "%s"\\n' "$version" >Cargo.lock
+if grep -q '^name = "refbench-probe"' Cargo.toml; then
+  printf '[[package]]\\nname = "refbench-probe"\\nversion = "0.0.0"\\n\\n' >Cargo.lock
+  while IFS= read -r line; do
+    case "$line" in
+    'one = "=2.0.0"') name=one version=2.0.0 ;;
+    'one = "^1"' | *'package = "one", version = "=1.2.3", '*) name=one version=1.2.3 ;;
+    *'package = "two", version = "^3", features = ["f"], default-features = false'*) name=two version=3.4.5 ;;
+    *) exit 101 ;;
+    esac
+    crate=$HOME/.cargo/registry/src/index/$name-$version
+    mkdir -p "$crate" && printf '[package]\\nname = "%s"\\nversion = "%s"\\n' "$name" "$version" >"$crate/Cargo.toml"
+    printf '[[package]]\\nname = "%s"\\nversion = "%s"\\nsource = "registry+x"\\n\\n' "$name" "$version" >>Cargo.lock
+  done < <(sed '1,/^\\[dependencies\\]/d' Cargo.toml)
   exit
 fi
 vendored=$(sed -n 's/^version = //p' "$HOME/.refbench-crates/one/Cargo.toml" 2>/dev/null)
@@ -69,7 +75,19 @@ test('without a lock file, the newest crate that the manifest allows stands for 
   expect(stderr).toContain('one 1.2.3 of the registry stands for the one of https://git.example');
   expect(status).toBe(0);
   const lock = readFileSync(join(folder.path, 'lock'), 'utf8');
-  expect(lock).toContain(`version = "1.2.3"\nsource = "git+${SOURCE}#${'0'.repeat(40)}"\n`);
+  expect(lock).toBe(`version = 4
+
+[[package]]
+name = "two"
+version = "3.4.5"
+source = "registry+x"
+
+
+[[package]]
+name = "one"
+version = "1.2.3"
+source = "git+${SOURCE}#${'0'.repeat(40)}"
+`);
   expect(readFileSync(join(folder.path, 'tree/Cargo.lock'), 'utf8')).toBe(lock);
 });
 
