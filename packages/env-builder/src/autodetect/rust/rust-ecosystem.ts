@@ -48,12 +48,12 @@ export async function detectRust(
     reasons: [image.reason, { choice: 'cargo test', because: `Cargo.toml exists, ${locked}` }],
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
-      shell: shellOf({ day, capLints: isNewerThanCode(image.image, input) }),
+      shell: shellOf({ isLocked, day, capLints: isNewerThanCode(image.image, input) }),
       programs: ['manifest-copy.sh', 'fetch-crates.mjs'],
       suite: {
         title: "every crate's tests",
         format: 'libtest',
-        run: `${day === undefined ? RUN : WITH_OWN_LOCK + RUN + WITHOUT_OWN_LOCK}return "$status"`,
+        run: `${isLocked ? RUN : WITH_OWN_LOCK + RUN + WITHOUT_OWN_LOCK}return "$status"`,
         reports: ['cargo.txt'],
       },
     })),
@@ -146,36 +146,37 @@ function isNewerThanCode(image: string, { base, committedAt }: DetectorInput): b
 }
 
 interface ShellOptions {
+  readonly isLocked: boolean;
   /** Packages of a tree without a lock file are not newer than this. */
   readonly day: Date | undefined;
   /** Whether lints that the code denies only warn. */
   readonly capLints: boolean;
 }
 
-function shellOf({ day, capLints }: ShellOptions): string {
-  const dated = day === undefined ? NO_LOCK : datedLock(day);
+function shellOf({ isLocked, day, capLints }: ShellOptions): string {
+  const lock = isLocked ? NO_LOCK : ownLock(day);
   return `export CARGO_TARGET_DIR=$HOME/target CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
 export CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_DEBUG=0
 ${capLints ? CAP_LINTS : ''}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset CARGO_NET_OFFLINE; else export CARGO_NET_OFFLINE=true; fi
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
-${dated.start}  # A newer cargo writes lock files in its own format. They get their own content back.
+${lock.start}  # A newer cargo writes lock files in its own format. They get their own content back.
   find . -name .git -prune -o -name Cargo.lock -type f -print0 |
     tar --null --files-from=- -cf "$HOME/.refbench-locks.tar"
   # Manifests alone are enough to fetch: those of golden may name files that base does not have.
   refbench_recipe=$(cd "$(dirname "\${BASH_SOURCE[0]}")" && pwd)
   bash "$refbench_recipe/manifest-copy.sh" "$HOME/.refbench-manifests" >&2 &&
-    (cd "$HOME/.refbench-manifests" && ${dated.fetch}${REPORTER_NODE} "$refbench_recipe/fetch-crates.mjs" ${GIT_LOCK}${dated.time} </dev/null >&2) || return 1
+    (cd "$HOME/.refbench-manifests" && ${lock.fetch}${REPORTER_NODE} "$refbench_recipe/fetch-crates.mjs" ${GIT_LOCK}${lock.time} </dev/null >&2) || return 1
   rm -rf "$HOME/.refbench-manifests"
   unset refbench_recipe
-${dated.build}  # Compiled dependencies stay in the target folder, so that a run only compiles what changed.
+${lock.build}  # Compiled dependencies stay in the target folder, so that a run only compiles what changed.
   cargo test --workspace --no-run </dev/null >&2 || true
   tar -xf "$HOME/.refbench-locks.tar" && rm "$HOME/.refbench-locks.tar"
-${dated.end}fi
+${lock.end}fi
 `;
 }
 
-/** The lock file of a day, where it cannot stay in the tree. The suite has it there while it runs. */
+/** The lock file of RefBench, where it cannot stay in the tree. The suite has it there while it runs. */
 const OWN_LOCK = '"$HOME/.refbench-Cargo.lock"';
 
 /** A lock file that names packages of git hosts which do not answer. Crates of the registry stand for them. */
@@ -185,11 +186,15 @@ type LockParts = Readonly<Record<'start' | 'fetch' | 'time' | 'build' | 'end', s
 
 const NO_LOCK: LockParts = { start: '', fetch: '', time: '', build: '', end: '' };
 
-/** The parts of a setup that makes a lock file with the packages of a day. An older cargo cannot do that. */
-function datedLock(day: Date): LockParts {
+/** The parts of a setup that makes a lock file with the packages of a day, if one is given. An older cargo has no days. */
+function ownLock(day: Date | undefined): LockParts {
+  const generate =
+    day === undefined
+      ? 'cargo generate-lockfile'
+      : `RUSTC_BOOTSTRAP=1 cargo generate-lockfile -Zunstable-options --publish-time ${secondOf(day)}`;
   return {
     start: `  refbench_lock() {
-    [ -e Cargo.lock ] || cp ${GIT_LOCK} Cargo.lock 2>/dev/null || RUSTC_BOOTSTRAP=1 cargo generate-lockfile -Zunstable-options --publish-time ${secondOf(day)} </dev/null >&2 || rm -f Cargo.lock
+    [ -e Cargo.lock ] || cp ${GIT_LOCK} Cargo.lock 2>/dev/null || ${generate} </dev/null >&2 || rm -f Cargo.lock
   }
   # The one of an earlier pass is made again, because other manifests may be there now. Golden's own stays.
   if sha256sum --check --status "$HOME/.refbench-own-lock" 2>/dev/null; then rm Cargo.lock; fi
@@ -198,7 +203,7 @@ function datedLock(day: Date): LockParts {
   [ ! -e Cargo.lock ] || refbench_locked=1
 `,
     fetch: 'refbench_lock && ',
-    time: ` ${secondOf(day)}`,
+    time: day === undefined ? '' : ` ${secondOf(day)}`,
     build: '  refbench_lock\n',
     // Where git does not ignore it, it would be a change of the tree.
     end: `  if [ -z "$refbench_locked" ] && [ -e Cargo.lock ]; then
