@@ -2,11 +2,11 @@ import type { RulesetSide } from '@refbench/contracts';
 import { antiUnify, isWord, keepOnly, keptTexts, openLists } from '../patterns/anti-unify.ts';
 import { groupKeys } from '../patterns/features.ts';
 import type { Fragment } from '../patterns/fragment.ts';
-import { renderPattern } from '../patterns/render-pattern.ts';
 import type { SyntaxNode } from '../syntax/syntax-node.ts';
-import type { Language } from '@refbench/code-facts';
 import { isDefinition } from '../syntax/definition-kinds.ts';
-import { categoryOf, type Candidate } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
+import { proposeHeaders } from './headers.ts';
+import { candidatesFrom, type ForeignWords } from './pattern-candidate.ts';
 import { proposeNames } from './names.ts';
 import { siblingsOf } from './sibling-languages.ts';
 
@@ -32,12 +32,6 @@ interface Group {
   readonly type: keyof typeof MOST_GROUPS;
 }
 
-/** The words of the other tree. */
-interface ForeignWords {
-  readonly all: ReadonlySet<string>;
-  readonly of: (language: Language) => ReadonlySet<string> | undefined;
-}
-
 /**
  * Proposes patterns for one side: names that the other side lacks, then generalised groups of fragments that
  * share something. Groups that cover many changed lines and that the other side lacks come first.
@@ -52,7 +46,11 @@ export function proposeCandidates(
 ): readonly Candidate[] {
   const foreign = { all: wordsOf(other), of: wordsByFamily(other) };
   const groups = chooseGroups(groupsOf(side, own, other, foreign));
-  return [...proposeNames(side, own, foreign.all), ...generalised(side, groups, foreign)];
+  return [
+    ...proposeNames(side, own, foreign.all),
+    ...generalised(side, groups, foreign),
+    ...proposeHeaders(side, own, foreign),
+  ];
 }
 
 /** Proposes patterns for code that golden moved, so that the other tree has all its words. */
@@ -194,28 +192,7 @@ function candidatesOf(
   const general = fresh.size > 0 ? keepOnly(least, fresh) : openLists(least);
   // The complete text of a single fragment is no pattern.
   const all = members.length === 1 ? [general] : [general, least];
-  return all.flatMap((generalised) => {
-    const rendered = renderPattern(generalised, first.language);
-    if (rendered === undefined) return [];
-    const kept = [...new Set(keptTexts(generalised))];
-    const known = foreign.of(first.language);
-    const { kind } = first.node;
-    return [
-      {
-        side,
-        language: first.language,
-        category: categoryOf(kind),
-        kind,
-        ...rendered,
-        words: [
-          ...kept.filter((word) => fresh.has(word)),
-          ...kept.filter((word) => !fresh.has(word)),
-        ],
-        isTelling: kept.some((word) => known?.has(word) !== true),
-        restrictive: side === 'additive' && isDefinition(kind) && fresh.size > 0,
-      },
-    ];
-  });
+  return candidatesFrom(side, first, all, foreign);
 }
 
 function sampleOf(members: readonly Fragment[]): readonly SyntaxNode[] {

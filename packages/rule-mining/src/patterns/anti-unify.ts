@@ -168,3 +168,10 @@ export function openLists(generalised: Generalised): Generalised {
   open(generalised.node);
   return { node: generalised.node, holes };
 }
+
+/** Opens the body of a definition, which ends it. */
+export function openBody({ node, holes }: Generalised): Generalised {
+  const body = node.children.at(-1);
+  if (body?.isList !== true || body.children.length === 0) return { node, holes };
+  return { node, holes: new Map([...holes, [body, { node: body, many: true }]]) };
+}

@@ -55,8 +55,9 @@ export function chooseRules(
   measured: readonly Measured[],
   { changed, news, limit }: ChooseOptions,
 ): readonly Measured[] {
+  const changedFiles = new Set([...changed].map((line) => line.split('\0')[0])).size;
   const pool = measured.flatMap((one): readonly Scored[] => {
-    const strength = strengthOf(one);
+    const strength = strengthOf(one, changedFiles);
     if (strength === undefined) return [];
     const lines = coveredLines(one.own);
     if (!isPrecise(one, lines, changed)) return [];

@@ -1,8 +1,9 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import type { Measured } from '../candidates/measure.ts';
 import { isFolderGlob } from '../candidates/path-scope.ts';
-import { isDefinition } from '../syntax/definition-kinds.ts';
+import { isDeclaration, isDefinition } from '../syntax/definition-kinds.ts';
 import { LEAST_PLACES } from '../candidates/propose.ts';
+import { isName } from '../syntax/plain-words.ts';
 
 /**
  * How much a pattern says about the change. `named`: it keeps a name that the other tree lacks.
@@ -19,16 +20,11 @@ const LEAST_FILES_OF_SHAPES = 2;
 const MOST_GLOBS = 3;
 const DOMINANT = 3;
 
-/** Words that every program of a language has. */
-const PLAIN =
-  /^(?:nil|null|undefined|None|true|false|True|False|self|this|super|void|string|String|str|int|bool|boolean|Boolean|error|Error|byte|char|float|double|long|Object|object|(?:break|continue|return);?|\W*\d*\W*|.)$/;
-
-function isName(word: string): boolean {
-  return !PLAIN.test(word);
-}
-
-/** The strength of a rule; undefined if it does not hold or has too few matches. */
-export function strengthOf(measured: Measured): Strength | undefined {
+/**
+ * The strength of a rule; undefined if it does not hold or has too few matches.
+ * @param changedFiles how many files changed on its side
+ */
+export function strengthOf(measured: Measured, changedFiles: number): Strength | undefined {
   const { own, other, candidate } = measured;
   if (other.length > 0 || own.length === 0) return undefined;
   if (candidate.moved === 'function') return saysWhatMoved(candidate) ? 'extracted' : undefined;
@@ -50,8 +46,12 @@ export function strengthOf(measured: Measured): Strength | undefined {
     if (inside !== undefined) return 'shaped';
   }
   // Both trees have all its parts, so a few places may be a coincidence.
-  const isFrequent = own.length >= LEAST_PLACES_OF_SHAPES && files >= LEAST_FILES_OF_SHAPES;
+  const enoughFiles = files >= Math.min(LEAST_FILES_OF_SHAPES, changedFiles);
+  const isFrequent = own.length >= LEAST_PLACES_OF_SHAPES && enoughFiles;
   if (!isScoped && isFrequent) return words.some(isName) ? 'shaped' : 'weak';
+  if (!isScoped && words.some(isName) && (isRepeated || isDeclaration(candidate.kind))) {
+    return 'weak';
+  }
   return (globs !== undefined && isRepeated) || isFrequent ? 'weak' : undefined;
 }
 

@@ -6,3 +6,10 @@ const DEFINES =
 export function isDefinition(kind: string): boolean {
   return DEFINES.test(kind);
 }
+
+const DECLARES = /^(?:public_)?field_(?:definition|declaration)$|^property_signature$/;
+
+/** Whether a node of this kind defines a name, or declares one as a part of something else. */
+export function isDeclaration(kind: string): boolean {
+  return isDefinition(kind) || DECLARES.test(kind);
+}
