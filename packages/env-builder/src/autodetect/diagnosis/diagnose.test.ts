@@ -78,6 +78,7 @@ test.each([
   ['sh: 1: xmllint: not found', ['/bin/xmllint']],
   ['/bin/sh: 1: icu-config: not found', ['/bin/icu-config']],
   ['exec: "faketime": executable file not found in $PATH', ['/bin/faketime']],
+  ['LoadError: cannot load such file -- rspec/core/rake_task', ['/rspec/core/rake_task.rb']],
 ])('files: %s', (log, files) => {
   expect(first(log)?.missingFiles).toEqual(files);
 });

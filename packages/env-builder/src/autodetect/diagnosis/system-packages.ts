@@ -214,6 +214,7 @@ const MISSING_FILES: readonly (readonly [message: RegExp, path: (name: string) =
     (name) => `/bin/${name}`,
   ],
   [/exec: "([\w.-]+)": executable file not found/, (name) => `/bin/${name}`],
+  [/cannot load such file -- ([\w-]+(?:\/[\w-]+)*)\b/, (name) => `/${name}.rb`],
   [/spawn(?:Sync)? ([\w.-]+) ENOENT/, (name) => `/bin/${name}`],
   [/Can't exec "([\w.-]+)"/, (name) => `/bin/${name}`],
   [/unable to execute '([\w.-]+)'/, (name) => `/bin/${name}`],
@@ -348,6 +349,7 @@ function namesIn(log: string, messages: readonly RegExp[]): readonly string[] {
 
 /** The packages of the table: commands are known by their exact name, except those that describe a library. */
 function packagesOfFile({ name, path }: MissingFile, own: ReadonlySet<string>): readonly string[] {
+  if (path.endsWith('.rb')) return [];
   if (!path.startsWith('/bin/')) return packagesOf(name, own);
   const command = COMMANDS[name]?.split(' ');
   return command ?? (/[-_]config$/.test(name) ? packagesOf(name, own) : []);
