@@ -137,6 +137,27 @@ test('the submodule of GoogleTest is filled from the distribution', async () => 
   );
 });
 
+test('the submodules of libraries that the distribution has are filled from it', async () => {
+  const gitmodules = `[submodule "x"]
+	path = extern/doctest
+	url = https://github.com/doctest/doctest
+[submodule "y"]
+	path = extern/json
+	url = https://github.com/nlohmann/json.git
+[submodule "z"]
+	path = extern/curl
+	url = https://github.com/curl/curl.git
+`;
+  const recipe = await draft(detectCmake, { ...withTests(''), '.gitmodules': gitmodules });
+  const lines = recipe.text('setup_shell.sh').split('\n');
+  const fills = lines.filter((line) => line.includes('library-submodule.sh'));
+  expect(fills.map((line) => line.replace(/^bash "[^"]*"[^"]*"[^"]*" /, ''))).toEqual([
+    'extern/doctest doctest-dev || return 1',
+    'extern/json nlohmann-json3-dev || return 1',
+  ]);
+  expect(recipe.text('install_system.sh')).toMatch(/doctest-dev .*nlohmann-json3-dev/);
+});
+
 test('a folder for programs, if tests are looked for in one that nothing names', async () => {
   const lists = 'enable_testing()\nadd_test(all ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/run-tests)\n';
   const recipe = await draft(detectCmake, { 'CMakeLists.txt': lists });

@@ -13,6 +13,12 @@ import { clonedGoogleTest, GOOGLETEST, serveGoogleTest } from './cloned-google-t
 import { isGoogleTest, readCmakeLists } from './cmake-lists.ts';
 import { compilerImage } from './compiler-image.ts';
 import { libraryPackages } from './libraries.ts';
+import {
+  fillLibraries,
+  LIBRARY_SUBMODULE,
+  librarySubmodules,
+  type LibrarySubmodule,
+} from './library-submodules.ts';
 import { FORGET_PROGRAMS } from './ninja.ts';
 import { printedLines } from './printed-lines.ts';
 import { submodulesOf, type Submodule } from '../draft/submodules.ts';
@@ -45,8 +51,13 @@ async function draftOf(
   const cloned = [await clonedGoogleTest(base), await clonedGoogleTest(golden)];
   const isCloned = cloned.some((references) => references !== undefined);
   const names = [...submodules.map(({ name }) => name), ...(isCloned ? ['googletest'] : [])];
+  const libraries = librarySubmodules(submodules, base);
   const packages = unionOf(
-    [...atBase.systemPackages, ...libraryPackages(names)],
+    [
+      ...atBase.systemPackages,
+      ...libraryPackages(names),
+      ...libraries.flatMap((one) => one.packages),
+    ],
     atGolden.systemPackages,
   );
   return {
@@ -80,6 +91,7 @@ async function draftOf(
         submodules: submodules
           .filter((one) => isGoogleTest(one.name) && isMissing(one))
           .map(({ path }) => path),
+        libraries,
       }),
       suite: adjustments.printedTests ? PRINTED : SUITE,
       programs: [
@@ -87,6 +99,7 @@ async function draftOf(
         'ctest-programs.mjs',
         'without-werror.sh',
         ...(testPrograms ? [TEST_PROGRAMS] : []),
+        ...(libraries.length > 0 ? [LIBRARY_SUBMODULE] : []),
       ],
     })),
   };
@@ -108,6 +121,8 @@ interface ShellParts {
   readonly fetched: readonly string[];
   /** The submodules of GoogleTest. */
   readonly submodules: readonly string[];
+  /** The submodules of other libraries that the distribution has. */
+  readonly libraries: readonly LibrarySubmodule[];
 }
 
 function shellOf({
@@ -117,6 +132,7 @@ function shellOf({
   disabled,
   fetched,
   submodules,
+  libraries,
 }: ShellParts): string {
   const defines = [
     'CMAKE_BUILD_TYPE=Debug',
@@ -147,7 +163,7 @@ ${paths}refbench_configure() {
     ${defines.join(' ')}${programFolder ? PROGRAM_FOLDER : ''}${include}
 }
 export -f refbench_configure
-${submodules.map(fillSubmodule).join('')}
+${submodules.map(fillSubmodule).join('')}${fillLibraries(libraries)}
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
   refbench_configure </dev/null >&2 || return 1
   # Targets that do not build leave their tests "not run".

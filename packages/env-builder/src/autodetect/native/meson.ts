@@ -6,9 +6,16 @@ import {
   type RecipeDraft,
   type Unsupported,
 } from '../draft/recipe-draft.ts';
+import { submodulesOf } from '../draft/submodules.ts';
 import { filesNamed, readTexts, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { compilerImage, type Requirement } from './compiler-image.ts';
 import { boostPackages, libraryPackages } from './libraries.ts';
+import {
+  fillLibraries,
+  LIBRARY_SUBMODULE,
+  librarySubmodules,
+  type LibrarySubmodule,
+} from './library-submodules.ts';
 import { FORGET_PROGRAMS } from './ninja.ts';
 
 /** Detects Meson projects. Meson itself reports the cases of GoogleTest and TAP. */
@@ -22,7 +29,11 @@ export async function detectMeson(
     return unsupported('no meson.build defines a test', 'write a run_tests that runs its tests');
   }
   const image = compilerImage(input, [...atBase.requirements, ...atGolden.requirements]);
-  const libraries = unionOf(atBase.packages, atGolden.packages);
+  const submodules = librarySubmodules(await submodulesOf(base), base);
+  const libraries = unionOf(
+    [...atBase.packages, ...submodules.flatMap((one) => one.packages)],
+    atGolden.packages,
+  );
   const options = unionOf(atBase.testOptions, atGolden.testOptions);
   return {
     kind: 'draft',
@@ -36,14 +47,18 @@ export async function detectMeson(
     ],
     ...(await recipeOf({
       systemPackages: unionOf(['meson', ...libraries], adjustments.systemPackages),
-      shell: shellOf(options),
+      shell: shellOf(options, submodules),
       suite: {
         title: "Meson's tests",
         format: 'junit-xml',
         run: RUN,
         reports: ['meson.xml'],
       },
-      programs: ['meson-report.py', 'meson-stubs.py'],
+      programs: [
+        'meson-report.py',
+        'meson-stubs.py',
+        ...(submodules.length > 0 ? [LIBRARY_SUBMODULE] : []),
+      ],
     })),
   };
 }
@@ -96,7 +111,7 @@ function testOptions(declared: string): readonly string[] {
   );
 }
 
-function shellOf(options: readonly string[]): string {
+function shellOf(options: readonly string[], submodules: readonly LibrarySubmodule[]): string {
   // A wrap would be downloaded into the tree.
   const args = ['--wrap-mode=nodownload', '-Dwerror=false', '-Doptimization=1', ...options].join(
     ' ',
@@ -107,7 +122,7 @@ refbench_configure() {
   rm -rf "$REFBENCH_BUILD" && meson setup ${args} "$REFBENCH_BUILD"
 }
 export -f refbench_configure
-
+${fillLibraries(submodules)}
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
   refbench_configure </dev/null >&2 || return 1
   ninja -C "$REFBENCH_BUILD" -k 0 </dev/null >&2 || echo 'not everything builds' >&2
