@@ -78,6 +78,14 @@ test('single files, where no folder tells the trees apart', async () => {
   ]);
 });
 
+test('everywhere but in the old file, where golden takes a definition out of it', async () => {
+  const moved: Candidate = { ...CANDIDATE, kind: 'function_declaration', moved: 'parts' };
+  const scope = { files: undefined, ignores: ['**/all.ts'], kept: 1 };
+  expect(await scopeFor(['src/one.ts'], ['src/all.ts'], moved)).toEqual(scope);
+  const call = { ...moved, kind: 'call_expression' };
+  expect((await scopeFor(['src/one.ts'], ['src/all.ts'], call))?.files).toEqual(['src/one.ts']);
+});
+
 test('an exception, where nearly all files follow the rule', async () => {
   const own = Array.from({ length: 10 }, (_, index) => `src/${index}.ts`);
   expect(await scopeFor(own, ['src/compatible.ts'])).toEqual({

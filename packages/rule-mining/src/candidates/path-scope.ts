@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import type { Witness } from '@refbench/contracts';
 import { compileRules, pathScope } from '@refbench/rule-engine';
+import { isDefinition } from '../syntax/definition-kinds.ts';
+import type { Candidate } from './candidate.ts';
 import { documentOf } from './rule-document.ts';
 import type { Measured } from './measure.ts';
 
@@ -33,7 +35,7 @@ export async function scopeMeasured(measured: readonly Measured[]): Promise<read
       candidate.words.some((word) => !UNNAMED.test(word)) ||
       !candidate.text.includes('$') ||
       own.length >= foreign.length * LEAST_RATIO;
-    const scope = isTelling ? scopeOf(own, foreign) : undefined;
+    const scope = isTelling ? scopeOf(own, foreign, leavesFile(candidate)) : undefined;
     if (scope === undefined) return [];
     const paths = pathScope(scope.files, scope.ignores);
     const kept = own.filter(({ file }) => paths.includes(file));
@@ -52,7 +54,17 @@ export async function scopeMeasured(measured: readonly Measured[]): Promise<read
   });
 }
 
-function scopeOf(own: readonly Witness[], other: readonly Witness[]): Scope | undefined {
+/** Whether this is a definition that golden takes out of a file. */
+function leavesFile({ side, moved, kind }: Candidate): boolean {
+  return side === 'additive' && moved === 'parts' && isDefinition(kind);
+}
+
+/** @param isOutside whether a rule can ask for the code anywhere but in the files of the other tree */
+function scopeOf(
+  own: readonly Witness[],
+  other: readonly Witness[],
+  isOutside: boolean,
+): Scope | undefined {
   const foreign = new Set(other.map(({ file }) => file));
   const free = new Set(own.map(({ file }) => file).filter((file) => !foreign.has(file)));
   if (free.size === 0) return undefined;
@@ -64,6 +76,10 @@ function scopeOf(own: readonly Witness[], other: readonly Witness[]): Scope | un
   }
   const globs = commonGlobs(free, foreign);
   if (globs.every(isFolderGlob)) return globs.length === 0 ? undefined : { files: globs };
+  // Another solution has other new files, but takes the code out of the same ones.
+  if (isOutside && exceptions.length <= MOST_IGNORED && !exceptions.some(hasSpecials)) {
+    return { ignores: exceptions };
+  }
   return scopeWithoutSubfolders(free, foreign) ?? { files: globs };
 }
 
