@@ -4,6 +4,7 @@ import { keptTexts, type Generalised } from '../patterns/anti-unify.ts';
 import type { Fragment } from '../patterns/fragment.ts';
 import { renderPattern } from '../patterns/render-pattern.ts';
 import { isDeclaration } from '../syntax/definition-kinds.ts';
+import { isName } from '../syntax/plain-words.ts';
 import { categoryOf, type Candidate } from './candidate.ts';
 
 /** The words of the other tree. */
@@ -38,7 +39,7 @@ export function candidatesFrom(
           ...kept.filter((word) => !fresh.has(word)),
         ],
         isTelling: kept.some((word) => known?.has(word) !== true),
-        restrictive: side === 'additive' && isDeclaration(kind) && fresh.size > 0,
+        restrictive: side === 'additive' && isDeclaration(kind) && [...fresh].some(isName),
       },
     ];
   });

@@ -67,6 +67,26 @@ test('what only jobs install that run no tests is left out', async () => {
   ]);
 });
 
+test('the locales that continuous integration generates are there', async () => {
+  const view = viewOf({
+    '.travis.yml': `before_install:
+  - sudo apt-get install -y locales language-pack-tr-base
+  - sudo locale-gen 'ja_JP.utf8' de_DE.UTF-8 "$OTHER"
+  - sudo localedef -i de_DE -f UTF-8 de_DE.UTF-8
+script: make check
+`,
+  });
+  const applied = applyCi(await draft(), await readCiFacts(view));
+  expect(applied.reasons).toEqual([
+    { choice: 'locales ja_JP, de_DE, tr_[A-Z]+', because: 'generated in .travis.yml' },
+  ]);
+  const install = applied.files.get('install_system.sh')?.text;
+  expect(install).toContain('for package in locales; do');
+  expect(install).toContain(
+    "\nsed -i -E 's/^# *((ja_JP|de_DE|tr_[A-Z]+)\\.UTF-8 )/\\1/' /etc/locale.gen && locale-gen || true\n",
+  );
+});
+
 test('servers that the log of an earlier try asked for are started, too', async () => {
   const facts = withServices(await readCiFacts(viewOf({})), ['redis', 'unknown']);
   const applied = applyCi(await draft(), facts);

@@ -4,6 +4,8 @@ import type { Reason, RecipeDraft } from '../draft/recipe-draft.ts';
 import type { CiFacts } from './ci-files.ts';
 import { editFiles } from '../draft/edit-files.ts';
 import { installEach } from '../draft/install-packages.ts';
+import { generateLocales } from '../draft/locales.ts';
+import { localesOf } from './ci-locales.ts';
 import { serviceOf, type Service } from './services.ts';
 
 /** Other compilers, cross compilers, sanitizers and programs that examine code: tests need none of them. */
@@ -12,7 +14,7 @@ const FOR_OTHER_JOBS =
 
 /** Packages that base images have, that are toolchains, or that make no sense in a container. */
 const NEEDLESS =
-  /^(build-essential|gcc|g\+\+|make|curl|wget|git|sudo|apt-.*|ca-certificates|software-properties-common|gnupg.*|lsb-release|docker.*|containerd.*|qemu.*|linux-.*|nodejs|npm|yarn|golang.*|cargo|rustc|default-jdk.*|openjdk-.*|maven|gradle|python3?|python3?-(pip|venv|dev|setuptools)|python3?\.\d.*|.*-\d+\.\d+\.\d+.*)$/;
+  /^(build-essential|gcc|g\+\+|make|curl|wget|git|sudo|apt-.*|ca-certificates|software-properties-common|gnupg.*|lsb-release|docker.*|containerd.*|qemu.*|linux-.*|nodejs|npm|yarn|golang.*|cargo|rustc|default-jdk.*|openjdk-.*|maven|gradle|locales|language-pack-.*|python3?|python3?-(pip|venv|dev|setuptools)|python3?\.\d.*|.*-\d+\.\d+\.\d+.*)$/;
 const MAX_PACKAGES = 40;
 
 /** Jobs that write documents or examine the code without running it. */
@@ -32,6 +34,16 @@ export function applyCi(draft: RecipeDraft, ci: CiFacts): RecipeDraft {
     const source = sourcesOf(packages);
     reasons.push({ choice: `packages ${names.join(', ')}`, because: `installed in ${source}` });
     append('install_system.sh', installLines(names, source));
+  }
+  const locales = localesOf(ci);
+  if (locales.length > 0) {
+    const names = locales.map(({ name }) => name);
+    const source = sourcesOf(locales);
+    reasons.push({ choice: `locales ${names.join(', ')}`, because: `generated in ${source}` });
+    append(
+      'install_system.sh',
+      `${installLines(['locales'], source)}${generateLocales(names)} || true\n`,
+    );
   }
   const services = servicesOf(ci);
   for (const { service, source } of services) {

@@ -179,7 +179,7 @@ test.each([
   ['setlocale: LC_ALL: cannot change locale (de_DE.UTF-8)', 'de_DE'],
   ['locale.Error: unsupported locale setting', 'en_US'],
 ])('the locale of %j is %s', (log, name) => {
-  expect(first(log)?.systemCommands[0]).toContain(`s/^# *${name}.UTF-8/`);
+  expect(first(log)?.systemCommands[0]).toContain(`s/^# *(${name}\\.UTF-8 )/\\1/`);
 });
 
 test('options of several fixes come together in one variable', () => {

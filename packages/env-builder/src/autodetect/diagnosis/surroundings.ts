@@ -1,3 +1,4 @@
+import { generateLocales } from '../draft/locales.ts';
 import type { KnownFailure } from './known-failure.ts';
 
 /** Messages about a server that does not answer. */
@@ -144,9 +145,7 @@ export const SURROUNDINGS: readonly KnownFailure[] = [
       const name = set ?? changed ?? named ?? 'en_US';
       return {
         systemPackages: ['locales'],
-        systemCommands: [
-          `sed -i 's/^# *${name}.UTF-8/${name}.UTF-8/' /etc/locale.gen && locale-gen`,
-        ],
+        systemCommands: [generateLocales([name])],
       };
     },
   },
