@@ -1,4 +1,4 @@
-import { dayOf, secondOf } from '../draft/day.ts';
+import { dayOf } from '../draft/day.ts';
 import { compareVersions, imageAtLeast, numbersOf } from '../draft/image-choice.ts';
 import { recipeOf, REPORTER_NODE } from '../draft/recipe-of.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type RecipeDraft,
   type Unsupported,
 } from '../draft/recipe-draft.ts';
+import { GIT_LOCK, NO_LOCK, ownLock, withOwnLock } from './own-lock.ts';
 import { outsidePackage } from './outside-packages.ts';
 import { readToml, tableAt, textAt } from '@refbench/base';
 import { filesNamed, unionOf, type TreeView } from '../draft/tree-view.ts';
@@ -53,7 +54,7 @@ export async function detectRust(
       suite: {
         title: "every crate's tests",
         format: 'libtest',
-        run: `${isLocked ? RUN : WITH_OWN_LOCK + RUN + WITHOUT_OWN_LOCK}return "$status"`,
+        run: `${isLocked ? RUN : withOwnLock(RUN)}return "$status"`,
         reports: ['cargo.txt'],
       },
     })),
@@ -176,53 +177,9 @@ ${lock.end}fi
 `;
 }
 
-/** The lock file of RefBench, where it cannot stay in the tree. The suite has it there while it runs. */
-const OWN_LOCK = '"$HOME/.refbench-Cargo.lock"';
-
-/** A lock file that names packages of git hosts which do not answer. Crates of the registry stand for them. */
-const GIT_LOCK = '"$HOME/.refbench-git-Cargo.lock"';
-
-type LockParts = Readonly<Record<'start' | 'fetch' | 'time' | 'build' | 'end', string>>;
-
-const NO_LOCK: LockParts = { start: '', fetch: '', time: '', build: '', end: '' };
-
-/** The parts of a setup that makes a lock file with the packages of a day, if one is given. An older cargo has no days. */
-function ownLock(day: Date | undefined): LockParts {
-  const generate =
-    day === undefined
-      ? 'cargo generate-lockfile'
-      : `RUSTC_BOOTSTRAP=1 cargo generate-lockfile -Zunstable-options --publish-time ${secondOf(day)}`;
-  return {
-    start: `  refbench_lock() {
-    [ -e Cargo.lock ] || cp ${GIT_LOCK} Cargo.lock 2>/dev/null || ${generate} </dev/null >&2 || rm -f Cargo.lock
-  }
-  # The one of an earlier pass is made again, because other manifests may be there now. Golden's own stays.
-  if sha256sum --check --status "$HOME/.refbench-own-lock" 2>/dev/null; then rm Cargo.lock; fi
-  rm -f "$HOME/.refbench-own-lock" ${OWN_LOCK}
-  refbench_locked=
-  [ ! -e Cargo.lock ] || refbench_locked=1
-`,
-    fetch: 'refbench_lock && ',
-    time: day === undefined ? '' : ` ${secondOf(day)}`,
-    build: '  refbench_lock\n',
-    // Where git does not ignore it, it would be a change of the tree.
-    end: `  if [ -z "$refbench_locked" ] && [ -e Cargo.lock ]; then
-    if git check-ignore --quiet Cargo.lock; then sha256sum Cargo.lock >"$HOME/.refbench-own-lock"; else mv Cargo.lock ${OWN_LOCK}; fi
-  fi
-  unset refbench_locked
-`,
-  };
-}
-
 const CAP_LINTS = `# This compiler knows lints that were not there when the code was written.
 export RUSTFLAGS="\${RUSTFLAGS:-} --cap-lints=warn"
 `;
-
-const WITH_OWN_LOCK = `local own_lock=
-if [ ! -e Cargo.lock ] && [ -e ${OWN_LOCK} ]; then cp ${OWN_LOCK} Cargo.lock && own_lock=1; fi
-`;
-
-const WITHOUT_OWN_LOCK = '[ -z "$own_lock" ] || rm -f Cargo.lock\n';
 
 /** Prints the manifests of a workspace, by the names of their packages. */
 const MANIFESTS = `cargo metadata --no-deps --format-version 1 2>/dev/null |
