@@ -100,8 +100,8 @@ function published(name, requirement) {
   });
 }
 
-/** Puts a crate into the folder, with the version that the lock file asks for. Returns the version. */
-function takeCrate(name, locked, requirement) {
+/** Puts a crate for a package of a git source into the folder, with the version that the lock file asks for. Returns it. */
+function takeCrate({ name, source, locked, requirement }) {
   const crate = (locked && published(name, `=${locked}`)) || published(name, requirement);
   if (crate === undefined) return undefined;
   const to = join(crates, name);
@@ -112,7 +112,9 @@ function takeCrate(name, locked, requirement) {
   const manifest = join(to, 'Cargo.toml');
   const own = textOf(manifest).replace(/^version = ".*"/m, `version = "${version}"`);
   writeFileSync(manifest, own);
-  process.stderr.write(`dependencies: ${name} ${crate.version} of the registry stands for `);
+  process.stderr.write(
+    `dependencies: ${name} ${crate.version} of the registry stands for the one of ${source}\n`,
+  );
   return version;
 }
 
@@ -184,11 +186,11 @@ function replacePackages({ name, source }, stands) {
   );
   const required = requiredFrom(source);
   for (const wanted of new Set([...locked.map((one) => one.name), name, ...required.keys()])) {
-    const version = locked.find((one) => one.name === wanted)?.version;
-    const taken = takeCrate(wanted, version, required.get(wanted) ?? '*');
-    if (taken === undefined) return false;
-    process.stderr.write(`the one of ${source}\n`);
-    if (version === undefined) stands.set(wanted, { version: taken, source });
+    const known = locked.find((one) => one.name === wanted)?.version;
+    const requirement = required.get(wanted) ?? '*';
+    const version = takeCrate({ name: wanted, source, locked: known, requirement });
+    if (version === undefined) return false;
+    if (known === undefined) stands.set(wanted, { version, source });
   }
   if (stands.size > 0) lockPackages(stands);
   replaceSource(source);

@@ -32,6 +32,7 @@ export function strengthOf(measured: Measured, changedFiles: number): Strength |
   const files = new Set(own.map(({ file }) => file)).size;
   const isRepeated = own.length >= LEAST_PLACES || files >= 2;
   const isScoped = globs !== undefined || ignores !== undefined;
+  const namesSomething = words.some(isName);
   const isShort =
     (globs?.length ?? 0) <= MOST_GLOBS || own.length >= DOMINANT * (measured.excluded?.length ?? 0);
   const saysEnough =
@@ -39,7 +40,7 @@ export function strengthOf(measured: Measured, changedFiles: number): Strength |
   // Another solution has other new files, but the same old ones.
   const inFolders = globs?.every(isFolderGlob) ?? true;
   const holdsElsewhere = inFolders || (side === 'reductive' && moved !== 'file');
-  if (isShort && saysEnough && holdsElsewhere && words.some(isName)) {
+  if (isShort && saysEnough && holdsElsewhere && namesSomething) {
     if (isTelling) return 'named';
     if (moved === 'parts') return 'moved';
     if (moved === 'file') return 'renamed';
@@ -48,10 +49,8 @@ export function strengthOf(measured: Measured, changedFiles: number): Strength |
   // Both trees have all its parts, so a few places may be a coincidence.
   const enoughFiles = files >= Math.min(LEAST_FILES_OF_SHAPES, changedFiles);
   const isFrequent = own.length >= LEAST_PLACES_OF_SHAPES && enoughFiles;
-  if (!isScoped && isFrequent) return words.some(isName) ? 'shaped' : 'weak';
-  if (!isScoped && words.some(isName) && (isRepeated || isDeclaration(candidate.kind))) {
-    return 'weak';
-  }
+  if (!isScoped && isFrequent) return namesSomething ? 'shaped' : 'weak';
+  if (!isScoped && namesSomething && (isRepeated || isDeclaration(candidate.kind))) return 'weak';
   return (globs !== undefined && isRepeated) || isFrequent ? 'weak' : undefined;
 }
 

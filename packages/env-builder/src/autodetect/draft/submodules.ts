@@ -26,3 +26,8 @@ export async function submodulesOf(view: TreeView): Promise<readonly Submodule[]
     return [{ path, url, name: /[^/:]+$/.exec(plain)?.[0] ?? '' }];
   });
 }
+
+/** Whether the tree has no CMake project where a submodule is. */
+export function isMissing(view: TreeView, { path }: Submodule): boolean {
+  return !view.has(`${path}/CMakeLists.txt`);
+}

@@ -16,12 +16,13 @@ import { libraryPackages } from './libraries.ts';
 import {
   fillLibraries,
   LIBRARY_SUBMODULE,
+  libraryName,
   librarySubmodules,
   type LibrarySubmodule,
 } from './library-submodules.ts';
 import { FORGET_PROGRAMS } from './ninja.ts';
 import { printedLines } from './printed-lines.ts';
-import { submodulesOf, type Submodule } from '../draft/submodules.ts';
+import { isMissing, submodulesOf } from '../draft/submodules.ts';
 
 /** Detects CMake projects with ctest tests. */
 export const detectCmake: Detector = (input) => draftOf(input, false);
@@ -43,21 +44,16 @@ async function draftOf(
   const options = unionOf(atBase.testOptions, atGolden.testOptions);
   const fetched = unionOf(atBase.fetchedGoogleTest, atGolden.fetchedGoogleTest);
   const submodules = await submodulesOf(base);
-  const isMissing = ({ path }: Submodule): boolean => !base.has(`${path}/CMakeLists.txt`);
   // No package has the sources of this library, which benchmarks alone need.
-  const disabled = submodules.some((one) => one.name === 'benchmark' && isMissing(one))
+  const disabled = submodules.some((one) => one.name === 'benchmark' && isMissing(base, one))
     ? unionOf(atBase.benchmarkOptions, atGolden.benchmarkOptions)
     : [];
   const cloned = [await clonedGoogleTest(base), await clonedGoogleTest(golden)];
   const isCloned = cloned.some((references) => references !== undefined);
-  const names = [...submodules.map(({ name }) => name), ...(isCloned ? ['googletest'] : [])];
+  const names = [...submodules.map(libraryName), ...(isCloned ? ['googletest'] : [])];
   const libraries = librarySubmodules(submodules, base);
   const packages = unionOf(
-    [
-      ...atBase.systemPackages,
-      ...libraryPackages(names),
-      ...libraries.flatMap((one) => one.packages),
-    ],
+    [...atBase.systemPackages, ...libraryPackages(names)],
     atGolden.systemPackages,
   );
   return {
@@ -89,7 +85,7 @@ async function draftOf(
         disabled,
         fetched,
         submodules: submodules
-          .filter((one) => isGoogleTest(one.name) && isMissing(one))
+          .filter((one) => isGoogleTest(one.name) && isMissing(base, one))
           .map(({ path }) => path),
         libraries,
       }),

@@ -1,4 +1,4 @@
-import type { Submodule } from '../draft/submodules.ts';
+import { isMissing, type Submodule } from '../draft/submodules.ts';
 import type { TreeView } from '../draft/tree-view.ts';
 import { libraryPackages } from './libraries.ts';
 
@@ -22,16 +22,20 @@ export interface LibrarySubmodule {
   readonly packages: readonly string[];
 }
 
+/** The name of a submodule's library, as build files know it. */
+export function libraryName({ name, url = '' }: Submodule): string {
+  return /\bnlohmann\/json(?:\.git)?$/.test(url) ? 'nlohmann_json' : name;
+}
+
 /** The submodules whose libraries the distribution has, as far as they are used by their headers. */
 export function librarySubmodules(
   submodules: readonly Submodule[],
   base: TreeView,
 ): readonly LibrarySubmodule[] {
-  return submodules.flatMap(({ path, name, url = '' }) => {
-    const isJson = /\bnlohmann\/json(?:\.git)?$/.test(url);
-    const packages = libraryPackages([isJson ? 'nlohmann_json' : name]);
+  return submodules.flatMap((submodule) => {
+    const packages = libraryPackages([libraryName(submodule)]);
     const fits = packages.length > 0 && packages.every((one) => USED_BY_HEADERS.has(one));
-    return fits && !base.has(`${path}/CMakeLists.txt`) ? [{ path, packages }] : [];
+    return fits && isMissing(base, submodule) ? [{ path: submodule.path, packages }] : [];
   });
 }
 
