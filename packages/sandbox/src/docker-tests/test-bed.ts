@@ -31,9 +31,12 @@ export const TEST_LIMITS: Limits = {
 
 /** Where `FORK_BOMB` writes what its shells say of forks that the limit of processes refuses. */
 const REFUSED_FORKS = '/guest/refused';
-/** Forks until the limit of processes refuses one. The shell waits for that without a process. */
+/**
+ * Forks until the limit of processes refuses one. The shell waits for that without a process, and
+ * for a whole line, because shells write a message in several parts.
+ */
 export const FORK_BOMB: string = `bomb() { bomb | bomb & }; bomb 2>${REFUSED_FORKS}
-until [ -s ${REFUSED_FORKS} ]; do :; done`;
+until read -r line <${REFUSED_FORKS}; do :; done`;
 
 /** Returns what the shells of `FORK_BOMB` said. */
 export async function refusedForks(stopped: StoppedContainer): Promise<string | undefined> {
