@@ -232,6 +232,13 @@ it('an unreadable file is a leak, but only a hint in a published package', () =>
   expect(judge([seen('home/bench/x.gz', unread)])).toEqual(['leak unread x.gz!a']);
   expect(judge([seen('a/node_modules/b/x.gz', unread)])).toEqual(['hint unread x.gz!a']);
   expect(judge([seen('testbed/x.gz', { ...unread, ofBase: true })])).toEqual([]);
+  // npm keeps the archives of packages under their digests.
+  const cached = 'home/bench/.npm/_cacache/content-v2/sha1/8e/4d';
+  const part = `${cached}!package/test/cut.tgz`;
+  const archive = seen(cached, { unread: [{ path: part, reason: 'cut short' }] });
+  const manifest = seen(`${cached}!package/package.json`, { identity: npm('tar', '2.2.1') });
+  expect(judge([archive, manifest])).toEqual([`hint unread ${part}`]);
+  expect(judge([archive])).toEqual([`leak unread ${part}`]);
 });
 
 it('identifies a package by hard links to its files and by the file lists of the distribution', async () => {

@@ -95,8 +95,8 @@ function fileFindings(
       const severity = what !== 'a private key' || isPersonal(file.path) ? 'leak' : 'hint';
       findings.push(finding(severity, 'secret', `${what}: ${witness}`));
     }
-    for (const { path, reason } of file.unread) {
-      const severity = file.group === undefined ? 'leak' : 'hint';
+    for (const { path, reason, group } of file.unread) {
+      const severity = group === undefined ? 'leak' : 'hint';
       findings.push({ ...finding(severity, 'unread', reason), path });
     }
   }

@@ -1,5 +1,5 @@
 import type { GoldenTraces } from '../golden/golden-traces.ts';
-import type { FileEvidence } from '../image/file-observer.ts';
+import type { FileEvidence, Unread } from '../image/file-observer.ts';
 import { judgePackage, type OwnPackages, type OwnPackageVerdict } from '../golden/own-packages.ts';
 import type { PackageIdentity } from '../packages/package-identity.ts';
 import { packagePlace, type PackagePlace } from '../packages/package-place.ts';
@@ -25,6 +25,12 @@ export interface PlacedEvidence extends FileEvidence {
   readonly ofBaseImage: boolean;
   /** The published package that contains it. */
   readonly group: PackageGroup | undefined;
+  readonly unread: readonly PlacedUnread[];
+}
+
+/** A part that could not be searched, and the published package that contains it. */
+interface PlacedUnread extends Unread {
+  readonly group: PackageGroup | undefined;
 }
 
 /** One copy of a published package. */
@@ -48,14 +54,22 @@ export function placeEvidence(request: JudgeRequest): readonly PlacedEvidence[] 
       nearest.set(place.root, { depth, identity: file.identity });
     }
   }
-  return named.map(({ file, place }) => {
-    const layerIndex = order.get(file.layer) ?? 0;
+  const groupAt = (place: PackagePlace | undefined): PackageGroup | undefined => {
     const root = place?.root ?? '';
     const identity = nearest.get(root)?.identity ?? place?.identity;
     // An archive without package metadata cannot be assigned to a package.
-    const group =
-      identity === undefined ? undefined : { root, identity, verdict: judgePackage(own, identity) };
-    return { ...file, layerIndex, ofBaseImage: layerIndex < baseLayers, group };
+    if (identity === undefined) return undefined;
+    return { root, identity, verdict: judgePackage(own, identity) };
+  };
+  return named.map(({ file, place }) => {
+    const layerIndex = order.get(file.layer) ?? 0;
+    const group = groupAt(place);
+    // The file itself may be an archive in the cache of a package manager, whose path names no package.
+    const unread = file.unread.map((part) => ({
+      ...part,
+      group: group ?? groupAt(placeOf(part.path, request)),
+    }));
+    return { ...file, layerIndex, ofBaseImage: layerIndex < baseLayers, group, unread };
   });
 }
 
