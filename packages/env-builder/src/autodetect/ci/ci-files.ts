@@ -132,6 +132,11 @@ export function factsBelow(facts: CiFacts, folder: string): CiFacts {
   return { ...facts, steps };
 }
 
+/** Returns the facts with the steps that run in a folder alone. */
+export function factsIn(facts: CiFacts, folder: string): CiFacts {
+  return { ...facts, steps: facts.steps.filter((step) => step.folder === folder) };
+}
+
 /** Workflows that test come before those whose names show another purpose. */
 function rankOf(path: string): number {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();

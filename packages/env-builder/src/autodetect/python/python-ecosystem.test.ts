@@ -73,13 +73,24 @@ test('groups, a pinned Python and poetry.lock', async () => {
 test('unittest if no file mentions pytest', async () => {
   const recipe = await draft(detectPython, { 'x.py': '', 'tests/test_x.py': '' });
   expect(recipe.text('test_command')).toContain(
-    '/unittest-report.py" "$reports/unittest.json" discover --verbose --start-directory tests',
+    '/unittest-report.py" "$reports/unittest.json" -m unittest discover --verbose --start-directory tests',
   );
   expect(recipe.suite?.format).toBe('json-lines');
-  expect(recipe.programs).toEqual({ 'locked-requirements.py': 4, 'unittest-report.py': 2 });
+  expect(recipe.programs).toEqual({ 'locked-requirements.py': 4, 'unittest-report.py': 10 });
   expect(await detect(detectPython, { 'x.py': '' })).toMatchObject({
     reason: 'no test modules exist',
   });
+});
+
+test('pytest for tests that were written for nose', async () => {
+  const files = {
+    'x.py': '',
+    'tests/testx.py': '',
+    'setup.py': "setup(test_suite='nose.collector')",
+  };
+  const recipe = await draft(detectPython, files);
+  expect(reasons(recipe)).toContain('pytest: setup.py mentions nose, whose tests pytest runs');
+  expect(recipe.text('test_command')).toContain("-o python_files='test*.py *_test.py *_tests.py'");
 });
 
 test('packages that tests were seen to miss', async () => {

@@ -1,17 +1,13 @@
 import { shellQuote } from '@refbench/base';
 import { recipeOf, type RecipeParts } from '../draft/recipe-of.ts';
-import {
-  unsupported,
-  type DetectorInput,
-  type RecipeDraft,
-  type Unsupported,
-} from '../draft/recipe-draft.ts';
+import type { DetectorInput, RecipeDraft, Unsupported } from '../draft/recipe-draft.ts';
 import { unionOf, type TreeView } from '../draft/tree-view.ts';
 import { keptAddopts } from './pytest-options.ts';
 import { readPythonProject, type PythonProject } from './python-project.ts';
 import { versionVariables } from './history-version.ts';
 import { shellOf, type Sources } from './python-shell.ts';
 import { newestByName, normalName, writtenName } from './requirement.ts';
+import { unittestSuite } from './unittest-suite.ts';
 import { choosePython } from './python-version.ts';
 
 const MANIFESTS =
@@ -38,8 +34,11 @@ export async function detectPython(
     before.pytest ??
     after.pytest ??
     (settings === undefined ? undefined : `it runs tests that need ${settings}`);
-  const suite = pytest === undefined ? unittestSuite(base) : pytestSuite(before, after);
-  if ('kind' in suite) return suite;
+  const chosen =
+    pytest === undefined
+      ? await unittestSuite(base, golden, before.rootCommands)
+      : { suite: pytestSuite(before, after), because: pytest };
+  if ('kind' in chosen) return chosen;
   const sources = {
     ...sourcesOf(before, after),
     version: await versionVariables(base),
@@ -53,15 +52,13 @@ export async function detectPython(
     reasons: [
       image.reason,
       { choice: before.poetryLock ? 'poetry.lock through uv' : 'uv', because: sources.because },
-      pytest === undefined
-        ? { choice: 'unittest', because: 'pytest is not mentioned, and test modules exist' }
-        : { choice: 'pytest', because: pytest },
+      { choice: pytest === undefined ? 'unittest' : 'pytest', because: chosen.because },
     ],
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
       shell: shellOf(input, sources),
       programs: ['locked-requirements.py', ...(pytest === undefined ? ['unittest-report.py'] : [])],
-      suite,
+      suite: chosen.suite,
     })),
   };
 }
@@ -103,8 +100,9 @@ function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['
   const addopts = keptAddopts(after.addopts ?? before.addopts);
   const override = [
     ...(addopts === undefined ? [] : [` -o addopts=${shellQuote(addopts)}`]),
-    // Django's own runner looks for tests in these files.
+    // Where Django's own runner and nose look for tests.
     ...(before.djangoSettings === undefined ? [] : [` -o python_files=${shellQuote('test*.py')}`]),
+    ...(before.nose ? [` -o python_files=${shellQuote('test*.py *_test.py *_tests.py')}`] : []),
   ];
   const paths =
     before.testPaths.length === 0 || after.testPaths.length === 0
@@ -118,21 +116,5 @@ function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['
     format: 'junit-xml',
     run: `python -m pytest -p no:cacheprovider --continue-on-collection-errors --tb=short -q --junit-xml="$reports/pytest.xml"${list}${override.join('')}`,
     reports: ['pytest.xml'],
-  };
-}
-
-function unittestSuite(view: TreeView): RecipeParts['suite'] | Unsupported {
-  const modules = view.paths.filter((path) => /(^|\/)test[^/]*\.py$/.test(path));
-  const folder = ['tests', 'test'].find((name) =>
-    modules.some((path) => path.startsWith(`${name}/`)),
-  );
-  if (modules.length === 0) {
-    return unsupported('no test modules exist', 'choose another commit, or write a run_tests');
-  }
-  return {
-    title: "unittest's tests",
-    format: 'json-lines',
-    run: `python "$(dirname -- "\${BASH_SOURCE[0]}")/unittest-report.py" "$reports/unittest.json" discover --verbose${folder === undefined ? '' : ` --start-directory ${folder} --top-level-directory .`}`,
-    reports: ['unittest.json'],
   };
 }

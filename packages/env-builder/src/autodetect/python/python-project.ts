@@ -1,4 +1,4 @@
-import { commandsOf, commandsOfTests, readCiFacts } from '../ci/ci-files.ts';
+import { commandsOf, commandsOfTests, factsIn, readCiFacts } from '../ci/ci-files.ts';
 import { ciRequirements } from './ci-requirements.ts';
 import { djangoSettings } from './django-settings.ts';
 import { pytestPaths } from './test-paths.ts';
@@ -35,10 +35,14 @@ export interface PythonProject {
   readonly addopts: string | undefined;
   /** What pytest runs according to tox or continuous integration; empty for everything. */
   readonly testPaths: readonly string[];
-  /** Why the project uses pytest; undefined if no file mentions it. */
+  /** Why pytest runs the tests; undefined if no file mentions it. */
   readonly pytest: string | undefined;
+  /** Whether the tests were written for nose, which knows tests by other names. */
+  readonly nose: boolean;
   /** The module with Django's settings, of a project that does not mention pytest. */
   readonly djangoSettings: string | undefined;
+  /** What tox and continuous integration run in the root. */
+  readonly rootCommands: readonly string[];
   readonly from: readonly string[];
 }
 
@@ -97,7 +101,9 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
   const silent = [extras, groups, requirements, files].every(({ length }) => length === 0);
   const plain = (silent || !installable) && view.has('requirements.txt');
   const requirementFiles = plain ? [...new Set(['requirements.txt', ...files])] : files;
-  const pytest = await pytestReason(view, ciCommands, requirementFiles);
+  const own = await pytestReason(view, ciCommands, requirementFiles);
+  const nose = own === undefined ? await noseReason(view, ciCommands, requirementFiles) : undefined;
+  const pytest = own ?? nose;
   return {
     name:
       textAt(project, 'name') ??
@@ -133,10 +139,12 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
             view,
           ),
     pytest,
+    nose: nose !== undefined,
     djangoSettings:
       pytest === undefined
         ? await djangoSettings(view, [...ciCommands, ...tox.commands])
         : undefined,
+    rootCommands: [...tox.commands, ...commandsOf(factsIn(facts, '.'))],
     from: ['pyproject.toml', 'setup.cfg', 'setup.py', 'tox.ini'].filter(view.has),
   };
 }
@@ -216,17 +224,42 @@ async function pytestReason(
 ): Promise<string | undefined> {
   const own = ['pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py'].find(view.has);
   if (own !== undefined) return `${own} exists`;
-  const files = ['pyproject.toml', 'setup.cfg', 'tox.ini', 'tox.toml', 'setup.py', 'noxfile.py'];
-  const named = view.paths.filter((path) => REQUIREMENT_FILES.test(path));
-  for (const path of [...files, ...named, 'Pipfile', ...requirements]) {
-    if (/\bpytest\b/.test((await view.read(path)) ?? '')) return `${path} mentions pytest`;
-  }
+  const mention = await mentioned(view, /\bpytest\b/, requirements);
+  if (mention !== undefined) return `${mention} mentions pytest`;
   const call = commands.find((line) => /\b(pytest|py\.test)\b/.test(line));
   if (call !== undefined) return `continuous integration runs ${JSON.stringify(call)}`;
   const tests = view.paths.filter((path) => /(^|\/)(test_[^/]*|[^/]*_test)\.py$/.test(path));
   for (const path of tests.slice(0, READ_TESTS)) {
     const text = (await view.read(path)) ?? '';
     if (/^(import|from) pytest\b/m.test(text)) return `${path} imports pytest`;
+  }
+  return undefined;
+}
+
+/** nose is no longer maintained and does not run on Python 3.10. pytest runs functions and classes as nose does. */
+async function noseReason(
+  view: TreeView,
+  commands: readonly string[],
+  requirements: readonly string[],
+): Promise<string | undefined> {
+  const pattern = /\bnose(tests|2)?\b/;
+  const mention = await mentioned(view, pattern, requirements);
+  if (mention !== undefined) return `${mention} mentions nose, whose tests pytest runs`;
+  const call = commands.find((line) => pattern.test(line));
+  if (call === undefined) return undefined;
+  return `continuous integration runs ${JSON.stringify(call)}, and pytest runs its tests`;
+}
+
+/** The first file about tools that matches. */
+async function mentioned(
+  view: TreeView,
+  pattern: RegExp,
+  requirements: readonly string[],
+): Promise<string | undefined> {
+  const files = ['pyproject.toml', 'setup.cfg', 'tox.ini', 'tox.toml', 'setup.py', 'noxfile.py'];
+  const named = view.paths.filter((path) => REQUIREMENT_FILES.test(path));
+  for (const path of [...files, ...named, 'Pipfile', ...requirements]) {
+    if (pattern.test((await view.read(path)) ?? '')) return path;
   }
   return undefined;
 }
