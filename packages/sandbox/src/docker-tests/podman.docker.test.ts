@@ -62,12 +62,13 @@ function podman(): TestBed {
 
 describe('Podman', () => {
   it('keeps the security profile of the agent', async () => {
-    const script = "grep -E '^(CapBnd|NoNewPrivs|Seccomp):' /proc/self/status; ls /sys/class/net";
+    const script =
+      "grep -E '^(CapBnd|NoNewPrivs|Seccomp):' /proc/self/status; ls /sys/class/net; grep -c '^127.0.0.1.*sandbox' /etc/hosts";
     await using stopped = await podman().toEnd(
       `${script}; touch /etc/x 2>&1; echo in > /guest/f; exit 7`,
     );
     const log = stopped.log.bytes.toString();
-    expect(log).toMatch(/CapBnd:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t2\nlo\n/);
+    expect(log).toMatch(/CapBnd:\t0000000000000000\nNoNewPrivs:\t1\nSeccomp:\t2\nlo\n1\n/);
     expect(log).toMatch(/etc\/x: (Permission denied|Read-only)/);
     expect(stopped.end).toEqual({ kind: 'exited', exitCode: 7, oomSeen: false });
     expect((await stopped.readFile('/guest/f', 10))?.toString()).toBe('in\n');

@@ -42,6 +42,13 @@ describe('the agent profile', () => {
     expect(log.includes('root is closed')).toBe(closed);
   });
 
+  it('knows the address of its own name, without a network', async () => {
+    await using stopped = await bed.toEnd(
+      'grep -c "^127.0.0.1[[:space:]]*$(hostname)$" /etc/hosts',
+    );
+    expect(stopped.log.bytes.toString()).toBe('1\n');
+  });
+
   it('sees read-only mounts and cannot change them', async () => {
     const source = join(bed.stateDir, 'given');
     await mkdir(source);

@@ -28,6 +28,9 @@ export interface CreateInput {
 
 const MEBIBYTE = 2 ** 20;
 
+/** The same on every host, because tests may print it. */
+const HOST_NAME = 'sandbox';
+
 /** Loop devices state the paths of their files, which are in the user's state folder. */
 const LOOP_DEVICES = '/sys/devices/virtual/block';
 
@@ -46,7 +49,7 @@ export function createBody(input: CreateInput): CreateBody {
     Env: Object.entries(spec.env).map(([key, value]) => `${key}=${value}`),
     WorkingDir: spec.workingDir,
     User: profile.user,
-    Hostname: 'sandbox',
+    Hostname: HOST_NAME,
     Labels: { ...input.labels },
     StopSignal: 'SIGTERM',
     Tty: false,
@@ -87,7 +90,8 @@ export function createBody(input: CreateInput): CreateBody {
       Tmpfs: tmpfsOf(spec, storage),
       Devices: [],
       DeviceRequests: [],
-      ExtraHosts: [],
+      // Engines only do this on a network. Servers and loggers of tests look up the name of their host.
+      ExtraHosts: [`${HOST_NAME}:127.0.0.1`],
       Dns: [],
       PortBindings: {},
       PublishAllPorts: false,
