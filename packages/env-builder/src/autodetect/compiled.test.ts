@@ -170,18 +170,35 @@ test('gradle: the JDK that its Gradle runs on', async () => {
   expect(reasons(later)[0]).toContain('Gradle 8.10 runs on Java 21');
 });
 
+test('gradle: its own old version on an old JDK, or that of the distribution if it cannot be had', async () => {
+  const files = {
+    'build.gradle': 'repositories { jcenter() }',
+    gradlew: '',
+    'gradle/wrapper/gradle-wrapper.properties': 'distributionUrl=https\\://x/gradle-4.10.2-bin.zip',
+  };
+  const recipe = await draft(detectGradle, files);
+  expect(reasons(recipe)[0]).toBe('java-8: Gradle 4.10 runs on Java 8');
+  const shell = recipe.text('setup_shell.sh');
+  expect(shell).toContain("export REFBENCH_GRADLE='sh ./gradlew'\n");
+  expect(shell).toContain('[ ! -f "$HOME/.refbench-gradle" ] || REFBENCH_GRADLE=gradle\n');
+  const central = "printf '%s\\n' 'allprojects { buildscript { repositories { mavenCentral() } };";
+  expect(shell).toContain(central);
+  expect(recipe.text('test_command')).toContain(central);
+});
+
 test("gradle of the distribution: without a wrapper, or where no JDK runs the wrapper's", async () => {
   const recipe = await draft(detectGradle, { 'build.gradle': '' });
   expect(recipe.baseImage).toBe('java-11');
   expect(recipe.text('install_system.sh')).toMatch(/apt-get .*install.* gradle; then$/m);
-  expect(recipe.text('test_command')).toContain('  gradle --offline');
+  expect(recipe.text('setup_shell.sh')).toContain('export REFBENCH_GRADLE=gradle\n');
+  expect(recipe.text('test_command')).toContain('  $REFBENCH_GRADLE --offline');
   const wrapped = await draft(detectGradle, {
     'build.gradle': '',
     gradlew: '',
-    'gradle/wrapper/gradle-wrapper.properties': 'distributionUrl=https\\://x/gradle-2.14-all.zip',
+    'gradle/wrapper/gradle-wrapper.properties': 'distributionUrl=https\\://x/gradle-1.12-all.zip',
   });
   expect(reasons(wrapped)[1]).toBe(
-    "the distribution's gradle: gradlew requires 2.14, which does not run on any JDK of the images",
+    "the distribution's gradle: gradlew requires 1.12, which does not run on any JDK of the images",
   );
 });
 

@@ -165,6 +165,16 @@ test('a program of the system is none that the Makefile builds', () => {
   expect(first(log)).toBeUndefined();
 });
 
+test.each([
+  ['4.10.2', 1],
+  ['5.4', 0],
+])("the distribution's Gradle takes the place of %s that cannot be had", (version, toolchain) => {
+  const fix = first(
+    `Downloading https://services.gradle.org/distributions/gradle-${version}-all.zip\n\nException in thread "main" java.net.UnknownHostException: services.gradle.org`,
+  );
+  expect(fix).toMatchObject({ systemPackages: ['gradle'], toolchain });
+});
+
 test('old keys need a lenient OpenSSL', () => {
   const fix = first('ssl.SSLError: [SSL: EE_KEY_TOO_SMALL] ee key too small (_ssl.c:3486)');
   expect(fix?.variables).toHaveProperty('OPENSSL_CONF');

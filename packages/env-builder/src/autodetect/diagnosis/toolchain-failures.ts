@@ -3,6 +3,10 @@ import type { KnownFailure } from './known-failure.ts';
 const NEWER = { toolchain: 1 } as const;
 const OLDER = { toolchain: -1 } as const;
 
+/** What Gradle's wrapper says if it cannot download Gradle. */
+const NO_ANSWER =
+  /[^]{0,400}?(?:java\.net\.\w+Exception|javax\.net\.ssl\.\w+Exception|Downloading from \S+ failed)/;
+
 /** Messages about a toolchain that is too old or too new for the commit or its packages. */
 export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   {
@@ -71,6 +75,16 @@ export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
       /\b(?:util\.(?:is[A-Z]\w+|print|puts|log|_extend)|os\.tmpDir|fs\.SyncWriteStream|path\.existsSync|process\.assert|crypto\.createCipher) is not a (?:function|constructor)|GLOBAL is not defined|node-gyp[^\n]*not found: python2|not found: python2|checking for Python executable "?python2|primordials is not defined|process\.binding\([^)]*\) is not|No such module: http_parser|does not yet support your current environment|Cannot initialize local storage without|#error "C\+\+\d\d or later required|[‘'](?:class|struct) v8::\w+[’'] has no member|[’'] is not a member of [‘']v8\b|no member named '\w+' in '(?:namespace )?v8\b/,
     cause: 'a package needs an older Node.js, or a build tool that needs Python 2',
     fix: OLDER,
+  },
+  {
+    message: new RegExp(String.raw`gradle-[2-4]\.[\d.]+-\w+\.zip${NO_ANSWER.source}`),
+    cause: "Gradle's own host does not answer, and the distribution's Gradle needs a newer JDK",
+    fix: { ...NEWER, systemPackages: ['gradle'] },
+  },
+  {
+    message: new RegExp(String.raw`gradle-(?:[5-9]|\d\d)\.[\d.]+-\w+\.zip${NO_ANSWER.source}`),
+    cause: "Gradle's own host does not answer",
+    fix: { systemPackages: ['gradle'] },
   },
   {
     message:

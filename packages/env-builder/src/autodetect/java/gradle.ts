@@ -1,3 +1,4 @@
+import { shellQuote } from '@refbench/base';
 import {
   compareVersions,
   imageAtLeast,
@@ -11,6 +12,7 @@ import { collectReports, endOfBuild } from './failed-build.ts';
 
 /** The newest JDK that each Gradle version supports, from Gradle's compatibility matrix. */
 const NEWEST_JDK: readonly (readonly [gradle: string, jdk: string])[] = [
+  ['2.0', '8'],
   ['5.0', '11'],
   ['7.3', '17'],
   ['8.5', '21'],
@@ -18,24 +20,25 @@ const NEWEST_JDK: readonly (readonly [gradle: string, jdk: string])[] = [
 ];
 
 /** Older Gradle versions do not run on any JDK of the images. The distribution patches its own Gradle. */
-const OLDEST_WRAPPER = '5.0';
+const OLDEST_WRAPPER = '2.0';
 
-/** The command of a build and its requirements. */
+/** How to start Gradle, and its requirements. */
 interface Start {
-  readonly command: string;
+  readonly wrapper: boolean;
   readonly systemPackages: readonly string[];
   readonly image: ImageChoice;
   readonly reason: Reason;
 }
 
 /**
- * Detects Gradle builds. The wrapper downloads Gradle while the image is built; without a usable
- * wrapper, Debian's Gradle is used.
+ * Detects Gradle builds. The wrapper downloads Gradle while the image is built. Without a usable wrapper,
+ * or where nothing can be downloaded, Debian's Gradle is used.
  */
 export async function detectGradle(input: DetectorInput): Promise<RecipeDraft | undefined> {
   const { base, golden, adjustments } = input;
   if (!base.has('build.gradle') && !base.has('build.gradle.kts')) return undefined;
-  const { command, systemPackages, image, reason } = await startOf(input);
+  const { wrapper, systemPackages, image, reason } = await startOf(input);
+  const repositories = (await usesJcenter(base)) ? [CENTRAL_FIRST] : [];
   return {
     kind: 'draft',
     baseImage: image.image,
@@ -44,11 +47,11 @@ export async function detectGradle(input: DetectorInput): Promise<RecipeDraft | 
     reasons: [image.reason, reason],
     ...(await recipeOf({
       systemPackages: unionOf(systemPackages, adjustments.systemPackages),
-      shell: shellOf(command, adjustments.wholeSuite),
+      shell: shellOf(wrapper, repositories, adjustments.wholeSuite),
       suite: {
         title: "Gradle's tests",
         format: 'junit-xml',
-        run: runOf(command),
+        run: runOf(repositories),
         reports: ['@list'],
       },
     })),
@@ -62,14 +65,14 @@ async function startOf({ base, images }: DetectorInput): Promise<Start> {
     const named = gradle ?? '8.5';
     const jdk = NEWEST_JDK.findLast(([from]) => !isBelow(named, from))?.[1] ?? '11';
     return {
-      command: 'sh ./gradlew',
+      wrapper: true,
       systemPackages: [],
       image: imageAtLeast(images, 'java', jdk, `Gradle ${named} runs on Java ${jdk}`),
       reason: { choice: 'gradle', because: 'gradlew and a build file exist' },
     };
   }
   return {
-    command: 'gradle',
+    wrapper: false,
     systemPackages: ['gradle'],
     image: imageAtLeast(images, 'java', '11', "the distribution's Gradle 4.4 runs on Java 11"),
     reason: {
@@ -92,28 +95,51 @@ function manifestsOf(view: TreeView): readonly string[] {
   ];
 }
 
-function shellOf(command: string, wholeSuite: boolean): string {
-  const few = wholeSuite
-    ? ''
-    : `  # What tests need is fetched before the first of them, so none has to run.
-  printf '%s\\n' '${NO_TESTS}' >/tmp/refbench-init.gradle
-`;
-  const init = wholeSuite ? '' : ' --init-script /tmp/refbench-init.gradle';
+async function usesJcenter(view: TreeView): Promise<boolean> {
+  for (const path of filesNamed(view, /\.gradle(\.kts)?$/)) {
+    if (/\bjcenter\(/.test((await view.read(path)) ?? '')) return true;
+  }
+  return false;
+}
+
+function shellOf(wrapper: boolean, repositories: readonly string[], wholeSuite: boolean): string {
+  // What tests need is fetched before the first of them, so none has to run.
+  const init = [...repositories, ...(wholeSuite ? [] : [NO_TESTS])];
   return `export GRADLE_OPTS="\${GRADLE_OPTS:-} -Dorg.gradle.daemon=false -Xmx2g"
+${wrapper ? WRAPPER : 'export REFBENCH_GRADLE=gradle\n'}
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
-${few}  ${command} --no-daemon --continue${init} test </dev/null >&2 || true
+  ${writeInit(init, '/tmp/refbench-init.gradle')}
+  $REFBENCH_GRADLE --no-daemon --continue --init-script /tmp/refbench-init.gradle test </dev/null >&2 || true
 fi
 `;
 }
 
-function runOf(command: string): string {
+/** A later try may install the distribution's Gradle. */
+const WRAPPER = `export REFBENCH_GRADLE='sh ./gradlew'
+if [ "\${REFBENCH_WARM:-}" = 1 ] && command -v gradle >/dev/null &&
+  ! sh ./gradlew --version </dev/null >&2; then
+  touch "$HOME/.refbench-gradle"
+fi
+# The wrapper could not download its Gradle, so the distribution's takes its place.
+[ ! -f "$HOME/.refbench-gradle" ] || REFBENCH_GRADLE=gradle
+`;
+
+function runOf(repositories: readonly string[]): string {
   return `find . -type d -path '*/build/test-results' -prune -exec rm -rf {} +
-printf '%s\\n' '${NO_FAILURES}' >"$reports/init.gradle"
-${command} --offline --no-daemon --continue --no-build-cache --init-script "$reports/init.gradle" test
+${writeInit([...repositories, NO_FAILURES], '"$reports/init.gradle"')}
+$REFBENCH_GRADLE --offline --no-daemon --continue --no-build-cache --init-script "$reports/init.gradle" test
 local status=$?
 ${collectReports('*/build/test-results/*/TEST-*.xml')}
 ${endOfBuild('gradle')}`;
 }
+
+function writeInit(lines: readonly string[], path: string): string {
+  return `printf '%s\\n' ${lines.map(shellQuote).join(' ')} >${path}`;
+}
+
+/** Groovy code: JCenter has ended, and what it had is usually in Maven Central. */
+const CENTRAL_FIRST =
+  'allprojects { buildscript { repositories { mavenCentral() } }; repositories { mavenCentral() } }';
 
 /** Groovy code: failing tests do not fail the build, and no build file can override this. */
 const NO_FAILURES =
