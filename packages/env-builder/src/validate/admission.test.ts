@@ -37,6 +37,8 @@ test.each([
     [ran('base', 10, 0), ran('golden', 2, 8)],
     'too-few-passing: only 2 of 10 tests pass on golden; 30 % are needed',
   ],
+  // Golden is not run where base is refused.
+  [[ran('base', 2, 8)], 'too-few-passing: only 2 of 10 tests pass on base; 30 % are needed'],
   [
     [ran('base', 10, 0, 901), ran('golden', 10, 0)],
     'too-slow: the suite on base took 901 s; 900 s are allowed',

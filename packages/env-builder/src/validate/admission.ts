@@ -92,22 +92,21 @@ export type AdmissionFailure =
 /** Lists all reasons against an environment, the most fundamental per state. An empty list admits it. */
 export function admissionFailures(observation: Observation): readonly AdmissionFailure[] {
   const failures: AdmissionFailure[] = [];
+  const notRun: AdmissionFailure[] = [];
   for (const state of ['base', 'golden'] as const) {
-    failures.push(
-      ...stateFailures(
-        state,
-        observation.runs.filter((run) => run.state === state),
-      ),
-    );
+    const runs = observation.runs.filter((run) => run.state === state);
+    if (runs.length > 0) failures.push(...stateFailures(state, runs));
+    else notRun.push({ kind: 'no-verdict', state, reason: 'the suite was not run' });
   }
-  if (failures.length === 0) failures.push(...unevenStates(observation));
+  if (failures.length + notRun.length === 0) failures.push(...unevenStates(observation));
   if (observation.imageBytes > ADMISSION.maxBytes) {
     failures.push({ kind: 'too-large', bytes: observation.imageBytes });
   }
   if (observation.unclean.length > 0) {
     failures.push({ kind: 'unclean', lines: observation.unclean });
   }
-  return failures;
+  // A suite is not run where something else is a reason.
+  return failures.length > 0 ? failures : notRun;
 }
 
 function unevenStates({ runs }: Observation): readonly AdmissionFailure[] {
@@ -123,7 +122,6 @@ function unevenStates({ runs }: Observation): readonly AdmissionFailure[] {
 }
 
 function stateFailures(state: State, runs: readonly ObservedRun[]): readonly AdmissionFailure[] {
-  if (runs.length === 0) return [{ kind: 'no-verdict', state, reason: 'the suite was not run' }];
   for (const { run, log } of runs) {
     if (run.kind === 'no-verdict') return [{ kind: 'no-verdict', state, reason: run.reason }];
     const { passed, skipped, total } = run.counts;

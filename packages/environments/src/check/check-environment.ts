@@ -103,7 +103,7 @@ type Results = EnvironmentCheck['results'];
 
 /**
  * Runs the suites of both states round by round. A suite without a verdict needs no second run, nor does one
- * that is refused anyway.
+ * that is refused anyway; one by one, golden needs none either if base is refused.
  */
 async function runRounds(
   options: CheckOptions,
@@ -118,12 +118,18 @@ async function runRounds(
     const runOne = async (state: State): Promise<void> => {
       results[state].push(await observe(options, state, round, trees[state]));
     };
+    const isRefused = (): boolean => {
+      const last = Object.values(results).flatMap((runs) => runs.at(-1) ?? []);
+      return last.some(({ run }) => run.kind === 'no-verdict') || isHopeless(results);
+    };
     if (together) await allOf(STATES.map(runOne));
-    else for (const state of STATES) await runOne(state);
+    else {
+      await runOne('base');
+      if (isRefused()) break;
+      await runOne('golden');
+    }
     const last = Object.values(results).flatMap((runs) => runs.at(-1) ?? []);
-    if (last.some(({ run }) => run.kind === 'no-verdict')) break;
-    if (last.some(({ durationMs }) => durationMs > longMs)) break;
-    if (isHopeless(results)) break;
+    if (isRefused() || last.some(({ durationMs }) => durationMs > longMs)) break;
   }
   return results;
 }

@@ -21,3 +21,14 @@ it('takes a list that is not whole for none', () => {
   expect(parsed('{"id":"a","outcome":"flaky"}\n')).toBeUndefined();
   expect(parsed('{"id":"a","outcome":"passed"}\n{"id":"a","outcome":"failed"}\n')).toBeUndefined();
 });
+
+it('tells long ids apart that only differ at their ends', () => {
+  const start = 'x'.repeat(600);
+  const line = (id: string): string => `${JSON.stringify({ id, outcome: 'passed' })}\n`;
+  const ids = [...(parsed(`${line(`${start}a`)}${line(`${start}b`)}${line('c')}`)?.keys() ?? [])];
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(id.length).toBeLessThanOrEqual(500);
+  expect(ids[0]).toMatch(/^x{487}…[0-9a-f]{12}$/);
+  // One alone keeps the name that earlier results have.
+  expect([...(parsed(line(`${start}a`))?.keys() ?? [])]).toEqual([`${'x'.repeat(499)}…`]);
+});

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { safeTestId } from '@refbench/contracts';
 import { parseJson } from '@refbench/base';
 import { z } from 'zod';
@@ -17,18 +18,34 @@ const lineSchema = z.object({
 /**
  * Parses `$REFBENCH_TEST_IDS`: one JSON object per line, with `id` and `outcome`. Returns undefined
  * if the file is empty or invalid, because a partial list would make tests look missing. Ids are
- * safe to display.
+ * safe to display. Long ones that are equal when truncated end with a digest.
  */
 export function parseTestIds(bytes: Buffer): TestOutcomes | undefined {
   if (bytes.length > MAX_TEST_IDS_BYTES) return undefined;
-  const tests = new Map<string, TestOutcome>();
+  const given = new Map<string, TestOutcome>();
   for (const line of bytes.toString('utf8').split('\n')) {
     if (line === '') continue;
     const parsed = parseJson(line, lineSchema);
     if (parsed.kind !== 'valid') return undefined;
-    const id = safeTestId(parsed.value.id);
-    if (tests.has(id)) return undefined;
-    tests.set(id, parsed.value.outcome);
+    const { id, outcome } = parsed.value;
+    if (given.has(id)) return undefined;
+    given.set(id, outcome);
   }
-  return tests.size === 0 ? undefined : tests;
+  const shown = new Map<string, readonly string[]>();
+  for (const id of given.keys())
+    shown.set(safeTestId(id), [...(shown.get(safeTestId(id)) ?? []), id]);
+  const tests = new Map<string, TestOutcome>();
+  for (const [id, outcome] of given) {
+    const safe = safeTestId(id);
+    tests.set(shown.get(safe)?.length === 1 ? safe : withDigest(safe, id), outcome);
+  }
+  // An id may look like one with a digest.
+  return tests.size === 0 || tests.size < given.size ? undefined : tests;
+}
+
+const DIGEST_LENGTH = 12;
+
+function withDigest(safe: string, id: string): string {
+  const digest = createHash('sha256').update(id).digest('hex').slice(0, DIGEST_LENGTH);
+  return `${safe.slice(0, -DIGEST_LENGTH - 1)}…${digest}`;
 }
