@@ -3,7 +3,7 @@ import { firstCause } from './log-causes.ts';
 
 /**
  * The requirements for environments. The shares of skipped tests and of tests that only one state passes are ours,
- * the others are the paper's.
+ * the others are the paper's, which also admits suites of ten tests of which three pass.
  */
 export const ADMISSION: AdmissionTerms = {
   minTests: 10,
@@ -16,6 +16,7 @@ export const ADMISSION: AdmissionTerms = {
 };
 
 export interface AdmissionTerms {
+  /** So many must pass, because what crashed is one failed test, however many it has. */
   readonly minTests: number;
   readonly minPassing: number;
   /** A suite that skips more than this share says too little about the code. */
@@ -129,7 +130,7 @@ function stateFailures(state: State, runs: readonly ObservedRun[]): readonly Adm
       const cause = passed === 0 ? firstCause(log) : undefined;
       return [{ kind: 'too-few-tests', state, total, ...(cause === undefined ? {} : { cause }) }];
     }
-    if (passed / total < ADMISSION.minPassing) {
+    if (passed < ADMISSION.minTests || passed / total < ADMISSION.minPassing) {
       return [{ kind: 'too-few-passing', state, passed, total }];
     }
     if (skipped / total > ADMISSION.maxSkipped) {

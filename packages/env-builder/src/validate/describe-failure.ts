@@ -18,7 +18,7 @@ export function describeFailure(failure: AdmissionFailure): {
       };
     case 'too-few-passing':
       return {
-        what: `only ${failure.passed} of ${failure.total} tests pass on ${failure.state}; ${ADMISSION.minPassing * 100} % are needed`,
+        what: `only ${failure.passed} of ${failure.total} tests pass on ${failure.state}; ${ADMISSION.minTests} tests and ${ADMISSION.minPassing * 100} % are needed`,
         hint: 'read the log for the first failure; often a dependency or service is missing offline',
       };
     case 'too-many-skipped':

@@ -10,8 +10,9 @@ test('uses the newest Go that any module of either commit requires, and every ma
       'go.sum': '',
       'sub/go.mod': 'module s\ngo 1.21\n',
       'testdata/go.mod': '',
+      'm_test.go': '',
     },
-    { golden: { 'go.mod': 'module m\n\ngo 1.21.3\ntoolchain go1.22.1\n', 'go.work': 'go 1.21\n' } },
+    { golden: { 'm_test.go': '', 'go.mod': 'module m\n\ngo 1.21.3\ntoolchain go1.22.1\n', 'go.work': 'go 1.21\n' } },
   );
   expect(reasons(recipe).slice(0, 2)).toEqual([
     'go-1.22: a go.mod names the toolchain 1.22.1',
@@ -22,7 +23,7 @@ test('uses the newest Go that any module of either commit requires, and every ma
 });
 
 test('a Go version newer than all images uses the newest one with a note', async () => {
-  const recipe = await draft(detectGo, { 'go.mod': 'module m\ngo 1.99\n' });
+  const recipe = await draft(detectGo, { 'go.mod': 'module m\ngo 1.99\n', 'm_test.go': '' });
   expect(reasons(recipe)[0]).toBe(
     'go-1.24: the newest Go version that a go.mod requires is 1.99; none is newer',
   );
@@ -32,10 +33,16 @@ test('a project without Go is not a Go project', async () => {
   expect(await detect(detectGo, { 'a.py': '' })).toBeUndefined();
 });
 
+test('a project without tests has no environment', async () => {
+  const files = { 'go.mod': 'module m\n', 'm.go': '' };
+  expect(await detect(detectGo, files)).toMatchObject({ kind: 'unsupported' });
+});
+
 test('what a Makefile calls unit tests, of either commit; nothing else narrows the suite', async () => {
   const makefile = 'DIR := $(dir $(abspath $(lastword $(MAKEFILE_LIST))))\nGO ?= go\n';
   const files = {
     'go.mod': 'module m\n',
+    'm_test.go': '',
     Makefile: `${makefile}test-unit:\n\t$(GO) test -v $(DIR)/pkg/...\n`,
   };
   const recipe = await draft(detectGo, files, {
@@ -44,7 +51,11 @@ test('what a Makefile calls unit tests, of either commit; nothing else narrows t
   expect(reasons(recipe)[2]).toBe("go test ./internal/sub/... ./pkg/...: the Makefile's test-unit");
   expect(recipe.text('test_command')).toContain("patterns='./internal/sub/... ./pkg/...'");
   for (const rule of ['unit:\n\tgo test ./...\n', 'test:\n\tgo test ./a/...\n', 'unit: lint\n']) {
-    const all = await draft(detectGo, { 'go.mod': 'module m\n', Makefile: rule });
+    const all = await draft(detectGo, {
+      'go.mod': 'module m\n',
+      'm_test.go': '',
+      Makefile: rule,
+    });
     expect(all.text('test_command')).toContain("patterns='./...'");
   }
 });
@@ -55,6 +66,6 @@ test.each([
   ['2024-03-01', 'go 1.20', 'go-1.22: the commit is from 2024-03-01, when Go 1.22 was current'],
   ['2022-03-20', 'go 1.21', 'go-1.21: the newest Go version that a go.mod requires is 1.21'],
 ])('a commit of %s with "%s" is built by the Go of its time', async (on, line, reason) => {
-  const recipe = await draft(detectGo, { 'go.mod': `module m\n${line}\n` }, { on });
+  const recipe = await draft(detectGo, { 'go.mod': `module m\n${line}\n`, 'm_test.go': '' }, { on });
   expect(reasons(recipe)[0]).toBe(reason);
 });

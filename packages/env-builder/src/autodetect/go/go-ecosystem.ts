@@ -1,7 +1,13 @@
 import { chooseGo } from './go-version.ts';
 import { dayOf } from '../draft/day.ts';
 import { recipeOf } from '../draft/recipe-of.ts';
-import type { DetectorInput, Reason, RecipeDraft } from '../draft/recipe-draft.ts';
+import {
+  unsupported,
+  type DetectorInput,
+  type Reason,
+  type RecipeDraft,
+  type Unsupported,
+} from '../draft/recipe-draft.ts';
 import { filesNamed, folderOf, unionOf, type TreeView } from '../draft/tree-view.ts';
 import { goPathProject, type GoPathProject } from './go-path.ts';
 import { goPathScripts } from './go-path-scripts.ts';
@@ -12,10 +18,15 @@ import { testedPackages } from './tested-packages.ts';
  * Detects Go modules, and projects from before them. Each module of a repository is downloaded and tested
  * separately. A commit without modules is tested in GOPATH.
  */
-export async function detectGo(input: DetectorInput): Promise<RecipeDraft | undefined> {
+export async function detectGo(
+  input: DetectorInput,
+): Promise<RecipeDraft | Unsupported | undefined> {
   const { base, golden, adjustments, committedAt } = input;
   const modules = filesNamed(base, 'go.mod');
   if (modules.length === 0 && !base.paths.some((path) => path.endsWith('.go'))) return undefined;
+  if (![base, golden].every((view) => view.paths.some((path) => path.endsWith('_test.go')))) {
+    return unsupported('no file ends with _test.go on base or on golden', 'choose another commit');
+  }
   const image = await chooseGo(input);
   const tested = await testedPackages(base, golden);
   const { patterns } = tested;

@@ -66,7 +66,7 @@ test('the imports of both commits, without its own and those that it carries', a
 });
 
 test('a project from before modules is tested in GOPATH, and one that golden converts as a module', async () => {
-  const base = { 'a.go': goFile('a', 'github.com/x/y'), 'Gopkg.lock': '' };
+  const base = { 'a.go': goFile('a', 'github.com/x/y'), 'a_test.go': '', 'Gopkg.lock': '' };
   const golden = { ...base, 'go.mod': 'module github.com/o/a\n' };
   const recipe = await draft(detectGo, base, { golden, on: '2018-09-01' });
   expect(reasons(recipe).slice(0, 2)).toEqual([

@@ -52,6 +52,11 @@ async function byFiles(situation: Situation): Promise<PackageManager> {
   }
 }
 
+/** Scripts of packages do not run while they are installed. npm 6 would also run none of the project. */
+const SCRIPTS_AGAIN = `
+unset npm_config_ignore_scripts
+`;
+
 function npm(situation: Situation, reason: Reason): PackageManager {
   const { view, workspaces, installScripts, committedAt, undated, added } = situation;
   const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json'];
@@ -83,7 +88,7 @@ ${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset npm_config_offline; else ex
       reason,
       install: undefined,
       lockFiles,
-      shell: settings + shell,
+      shell: settings + shell + SCRIPTS_AGAIN,
       programs,
     };
   }
@@ -95,7 +100,7 @@ ${dated}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset npm_config_offline; else ex
     // The program needs a newer Node than old images have. The npm that it starts is that of the image.
     shell: `${settings}${added.length === 0 ? '' : `export REFBENCH_ADDED_PACKAGES=${shellQuote(added.join(' '))}\n`}
 ${situation.node < 16 ? REPORTER_NODE : 'node'} "$(dirname "\${BASH_SOURCE[0]}")/install-dependencies.mjs" >&2
-`,
+${SCRIPTS_AGAIN}`,
     programs: ['install-dependencies.mjs', 'missing-packages.mjs'],
   };
 }

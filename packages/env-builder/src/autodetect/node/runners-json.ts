@@ -142,7 +142,7 @@ export const JSON_RUNNERS: readonly Runner[] = [
     keep: (words) => words,
     // Where scripts of packages are ignored, npm 6 ignores this one as well.
     command: () =>
-      'npm_config_ignore_scripts=false MOCHA_REPORT="$report" NODE_OPTIONS="--require $scripts/mocha-hook.cjs${NODE_OPTIONS:+ $NODE_OPTIONS}" npm test >&2',
+      'MOCHA_REPORT="$report" NODE_OPTIONS="--require $scripts/mocha-hook.cjs${NODE_OPTIONS:+ $NODE_OPTIONS}" npm test >&2',
     recipePrograms: ['mocha-hook.cjs', 'mocha-files.cjs'],
   },
 ];

@@ -214,7 +214,7 @@ test.each([
     const files = packageJson({ scripts: { test: line }, devDependencies });
     const recipe = await draft(detectNode, files);
     expect(recipe.text('test_command')).toContain(
-      'npm_config_ignore_scripts=false MOCHA_REPORT="$report" NODE_OPTIONS="--require $scripts/mocha-hook.cjs${NODE_OPTIONS:+ $NODE_OPTIONS}" npm test >&2',
+      'MOCHA_REPORT="$report" NODE_OPTIONS="--require $scripts/mocha-hook.cjs${NODE_OPTIONS:+ $NODE_OPTIONS}" npm test >&2',
     );
   },
 );
