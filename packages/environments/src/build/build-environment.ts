@@ -39,6 +39,7 @@ import { withoutOwnReleases } from './own-releases.ts';
 import { ignoreWritten } from './ignore-written.ts';
 import { otherToolchains } from './other-toolchains.ts';
 import { printedTests } from './printed-tests.ts';
+import { showsKnownFailure } from './stop-early.ts';
 import { unbuiltTests } from './unbuilt-tests.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
 import { failsOften, isSameRecipe, passesMore, reusedRecipe } from './reused-recipe.ts';
@@ -100,6 +101,8 @@ export type EnvironmentBuild =
 
 /** Maximum number of builds until one is admitted. One failure can hide another. */
 const MAX_TRIES = 6;
+/** Builds whose validation may stop at the first known failure. */
+const EARLY_TRIES = 3;
 /** Maximum number of builds that try to make more tests of an admitted environment pass. */
 const MAX_IMPROVEMENTS = 3;
 
@@ -154,7 +157,8 @@ export async function buildEnvironment(
       // The same recipe would end in the same way.
       const isKnown =
         best === undefined && reused !== undefined && isSameRecipe(draft, reused.draft);
-      let tried = isKnown ? reused.tried : await tryRecipe(trial, draft, search.fixes);
+      const improvable = tries.length < EARLY_TRIES && !isTrial ? search.next : undefined;
+      let tried = isKnown ? reused.tried : await tryRecipe(trial, draft, search.fixes, improvable);
       // Most guesses and fixes of single tests gain nothing, which one run shows.
       if (isTrial && options.rounds !== 1 && search.improves(standingOf(tried))) {
         tried = await tryRecipe(options, draft, search.fixes);
@@ -191,6 +195,13 @@ export async function buildEnvironment(
         : []),
     ];
     const diagnosis = isGoodEnough(tried) ? undefined : search.advance(find);
+    if (diagnosis === undefined && wasStopped(tried)) {
+      options.onProgress('no fix helps, so the validation goes on');
+      await writeCapped(options, bestDraft);
+      best = { draft: bestDraft, tried: await tryRecipe(options, bestDraft, search.fixes) };
+      search.complete(standingOf(best.tried));
+      continue;
+    }
     if (diagnosis === undefined) {
       // The last try may have been another one. Its image exists, so this is quick.
       await writeCapped(options, best.draft);
@@ -205,6 +216,11 @@ export async function buildEnvironment(
     sayFailing(options, tried);
     options.onProgress(`another try: ${diagnosis.because}`);
   }
+}
+
+/** Whether the suite ran on base alone, although nothing refuses it there. */
+function wasStopped({ result }: Tried): boolean {
+  return result.check?.isStopped === true;
 }
 
 /** A long suite is not run again for so small a share of failing tests. */
@@ -340,11 +356,15 @@ export interface Tried {
   readonly unclean: readonly string[];
 }
 
-/** Builds and validates the recipe in the folder of the instance. */
+/**
+ * Builds and validates the recipe in the folder of the instance.
+ * @param improvable - The adjustments of the recipe, if the validation may stop where a known fix is left.
+ */
 export async function tryRecipe(
   options: BuildEnvironmentOptions,
   draft: RecipeDraft,
   fixes: readonly string[],
+  improvable?: Adjustments,
 ): Promise<Tried> {
   // instance.yaml changed with the recipe.
   const [entry = options.entry] = await selectInstances(options.workspace, [
@@ -352,11 +372,17 @@ export async function tryRecipe(
   ]);
   try {
     await using prepared = await prepareEnvironment({ ...options, entry });
-    const check = await checkEnvironment({ ...options, prepared });
     const own = new Set([...prepared.baseTree.keys()].flatMap((path) => path.split(/[/.]/)));
     const submodules = [...prepared.baseTree].flatMap(([path, { mode }]) =>
       mode === '160000' ? [displayPath(path)] : [],
     );
+    const check = await checkEnvironment({
+      ...options,
+      prepared,
+      stopAfter: (first) =>
+        improvable !== undefined &&
+        showsKnownFailure(first, { adjustments: improvable, own, submodules }),
+    });
     // What could not be installed is said there, and tests only show that it is missing.
     const buildLog = await readFile(prepared.environment.buildLog, 'utf8').catch(() => '');
     const log = [buildLog, ...check.observation.runs.map((run) => run.log)].join('\n');

@@ -86,6 +86,11 @@ export class FixSearch {
     return true;
   }
 
+  /** Takes another result of the best recipe, whose validation had been stopped early. */
+  complete(standing: Standing): void {
+    this.best = standing;
+  }
+
   /** Drops the fix of the last try. */
   refuse(): void {
     this.refused.add(JSON.stringify(this.next));

@@ -28,6 +28,8 @@ export interface CheckOptions {
   readonly longMs?: number;
   /** Tests base and golden at the same time even if other work uses the cores. Default: false. */
   readonly together?: boolean;
+  /** Whether to stop after this first run of base, where nothing runs beside it. Default: never. */
+  readonly stopAfter?: ((first: RanTests) => boolean) | undefined;
   /** Waits until suites may run. Default: they may at once. */
   readonly turn?: SuiteTurn | undefined;
 }
@@ -44,6 +46,8 @@ export interface EnvironmentCheck {
   readonly failures: readonly AdmissionFailure[];
   /** The id of the image that was observed. */
   readonly imageId: string;
+  /** Whether `stopAfter` ended it, so that there is no run of golden. */
+  readonly isStopped: boolean;
   /** The runs of each state, which a calibration of the same image can use. */
   readonly results: Readonly<Record<State, readonly RanTests[]>>;
 }
@@ -72,7 +76,9 @@ async function checkNow(options: CheckOptions): Promise<EnvironmentCheck> {
     );
     const observation: Observation = { runs, imageBytes, unclean };
     const failures = admissionFailures(observation);
-    return { observation, failures, imageId: environment.imageId, results };
+    const isStopped =
+      results.golden.length === 0 && failures.every((failure) => isMissingRun(failure));
+    return { observation, failures, imageId: environment.imageId, isStopped, results };
   };
   const isHopeless = (results: Results): boolean => hasLasting(judge(results));
   if (options.together === true || (await twoCoresAreFree())) {
@@ -83,6 +89,10 @@ async function checkNow(options: CheckOptions): Promise<EnvironmentCheck> {
     options.onProgress('results differ between runs, so each state is tested again by itself');
   }
   return judge(await runRounds(options, false, isHopeless));
+}
+
+function isMissingRun(failure: AdmissionFailure): boolean {
+  return failure.kind === 'no-verdict' && failure.state === 'golden';
 }
 
 /** Reasons that remain if a suite runs by itself. */
@@ -110,7 +120,7 @@ async function runRounds(
   together: boolean,
   isHopeless: (results: Results) => boolean,
 ): Promise<Results> {
-  const { longMs = Number.POSITIVE_INFINITY, prepared } = options;
+  const { longMs = Number.POSITIVE_INFINITY, stopAfter = () => false, prepared } = options;
   const { repository, instance, baseTree } = prepared;
   const trees = { base: baseTree, golden: await repository.readTree(instance.golden) };
   const results: Record<State, RanTests[]> = { base: [], golden: [] };
@@ -125,7 +135,8 @@ async function runRounds(
     if (together) await allOf(STATES.map(runOne));
     else {
       await runOne('base');
-      if (isRefused()) break;
+      const [first] = results.base;
+      if (isRefused() || (round === 1 && first !== undefined && stopAfter(first))) break;
       await runOne('golden');
     }
     const last = Object.values(results).flatMap((runs) => runs.at(-1) ?? []);
