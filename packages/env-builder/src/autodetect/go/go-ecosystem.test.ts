@@ -12,7 +12,13 @@ test('uses the newest Go that any module of either commit requires, and every ma
       'testdata/go.mod': '',
       'm_test.go': '',
     },
-    { golden: { 'm_test.go': '', 'go.mod': 'module m\n\ngo 1.21.3\ntoolchain go1.22.1\n', 'go.work': 'go 1.21\n' } },
+    {
+      golden: {
+        'm_test.go': '',
+        'go.mod': 'module m\n\ngo 1.21.3\ntoolchain go1.22.1\n',
+        'go.work': 'go 1.21\n',
+      },
+    },
   );
   expect(reasons(recipe).slice(0, 2)).toEqual([
     'go-1.22: a go.mod names the toolchain 1.22.1',
@@ -66,6 +72,10 @@ test.each([
   ['2024-03-01', 'go 1.20', 'go-1.22: the commit is from 2024-03-01, when Go 1.22 was current'],
   ['2022-03-20', 'go 1.21', 'go-1.21: the newest Go version that a go.mod requires is 1.21'],
 ])('a commit of %s with "%s" is built by the Go of its time', async (on, line, reason) => {
-  const recipe = await draft(detectGo, { 'go.mod': `module m\n${line}\n`, 'm_test.go': '' }, { on });
+  const recipe = await draft(
+    detectGo,
+    { 'go.mod': `module m\n${line}\n`, 'm_test.go': '' },
+    { on },
+  );
   expect(reasons(recipe)[0]).toBe(reason);
 });

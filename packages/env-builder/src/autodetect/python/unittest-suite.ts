@@ -49,7 +49,10 @@ export async function unittestSuite(
     modules.some((path) => path.startsWith(`${name}/`)),
   );
   const search = [
-    ...['-m', 'unittest', 'discover', '--verbose'],
+    '-m',
+    'unittest',
+    'discover',
+    '--verbose',
     ...(folder === undefined ? [] : ['--start-directory', folder, '--top-level-directory', '.']),
     ...patternOf(modules),
   ];
@@ -114,7 +117,7 @@ function runnerOf(texts: readonly string[]): OwnRunner | undefined {
 /** Removes options before the module or script. */
 function withoutOptions(texts: readonly string[]): readonly string[] {
   let at = 0;
-  while (/^-/.test(texts[at] ?? '') && texts[at] !== '-m') {
+  while (texts[at]?.startsWith('-') === true && texts[at] !== '-m') {
     at += TAKES_VALUE.test(texts[at] ?? '') ? 2 : 1;
   }
   return texts.slice(at);
