@@ -128,6 +128,10 @@ before_install: npm i -g npm@6
 script:
   - npm run lint
   - npm test
+after_success:
+  - npm run coverage
+  - ../scripts/run-tests.sh
+  - bash <(curl -s example.org/upload)
 matrix:
   include:
     - os: osx
@@ -147,6 +151,7 @@ matrix:
     'npm i -g npm@6',
     'npm run lint',
     'npm test',
+    '../scripts/run-tests.sh',
     'tox',
   ]);
 });

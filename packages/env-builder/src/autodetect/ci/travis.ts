@@ -12,6 +12,10 @@ const VERSION_KEYS: readonly (readonly [key: string, language: CiLanguage])[] = 
 
 const PHASES = ['before_install', 'install', 'before_script', 'script', 'after_script'];
 
+/** After a build that was successful, jobs report to other servers. Some only run their tests there. */
+const AFTER_SUCCESS = 'after_success';
+const CALLS_TESTS = /^\S*\/[\w.-]*tests?[\w.-]*(\s|$)/;
+
 /** Reads `.travis.yml`: the keys at the top, and those of each entry of `jobs.include`. */
 export async function readTravis(
   view: TreeView,
@@ -43,5 +47,8 @@ function readEntry(entry: YamlText, job: string, file: string, collector: FactCo
   }
   for (const phase of PHASES) {
     for (const script of textsOf(at(entry, phase))) facts.step(script);
+  }
+  for (const script of textsOf(at(entry, AFTER_SUCCESS))) {
+    if (CALLS_TESTS.test(script)) facts.step(script);
   }
 }
