@@ -122,14 +122,14 @@ test(
       { 'index.js': '2;\n' },
     );
     expect(small).toMatchObject({ kind: 'rejected' });
-    // A suite that is refused needs no second round.
-    const runs = small.kind === 'rejected' ? small.check?.observation.runs : [];
-    expect(runs?.map(({ state }) => state)).toEqual(['base', 'golden']);
+    // A suite that is refused needs no second round. Golden only runs if two cores are free for both.
+    const runs = small.kind === 'rejected' ? (small.check?.observation.runs ?? []) : [];
+    const states = runs.map(({ state }) => state);
+    expect([['base'], ['base', 'golden']]).toContainEqual(states);
     const reasons = small.kind === 'rejected' ? small.reasons : [];
-    expect(reasons.map(({ what }) => what)).toEqual([
-      '3 tests on base; at least 10 are needed',
-      '3 tests on golden; at least 10 are needed',
-    ]);
+    expect(reasons.map(({ what }) => what)).toEqual(
+      states.map((state) => `3 tests on ${state}; at least 10 are needed`),
+    );
     const none = await build(
       'none',
       { 'package.json': '{"scripts":{"test":"echo"}}', 'index.js': '1;\n' },
