@@ -15,13 +15,16 @@ import json
 import os
 import runpy
 import sys
+import threading
 import unittest
 
 report = open(sys.argv[1], "w", encoding="ascii")
 process = os.getpid()
-# The outcome so far and the number of problems before, by the id of each test that is running.
+# The outcome so far, the number of problems before and the thread, by the id of each test that is running.
 running = {}
+# Results are kept, so that no other one has the same id.
 results = {}
+inner = {}
 total = 0
 
 
@@ -46,11 +49,20 @@ def end_test(test, outcome):
     write({"name": name_of(test), "outcome": outcome})
 
 
+def counts(result):
+    """Whether no test runs a suite of its own with this result."""
+    if id(result) not in results and id(result) not in inner:
+        thread = threading.get_ident()
+        within = any(other == thread for _, _, other in running.values())
+        (inner if within else results)[id(result)] = result
+    return id(result) in results
+
+
 def note(test, outcome, detail=""):
     key = id(test)
     if key in running:
         if running[key][0] != "failed":
-            running[key] = (outcome, running[key][1])
+            running[key] = (outcome, *running[key][1:])
     elif outcome == "failed":
         # A fixture of a class or a module, which is no test.
         write({"crashed": name_of(test), "detail": detail})
@@ -59,12 +71,11 @@ def note(test, outcome, detail=""):
 
 
 def start(result, test):
-    results[id(result)] = result
-    running[id(test)] = (None, problems(result))
+    running[id(test)] = (None, problems(result), threading.get_ident())
 
 
 def stop(result, test):
-    outcome, before = running.pop(id(test), (None, problems(result)))
+    outcome, before, _ = running.pop(id(test), (None, problems(result), None))
     # A result of the project may keep a problem without telling.
     end_test(test, "failed" if problems(result) > before else outcome or "passed")
 
@@ -95,7 +106,8 @@ def after(name, look):
     @functools.wraps(original)
     def method(self, *args):
         value = original(self, *args)
-        look(self, *args)
+        if counts(self):
+            look(self, *args)
         return value
 
     setattr(unittest.TestResult, name, method)

@@ -25,7 +25,7 @@ export default {
     { label: '3.13', python: '3.13', pip: ['pip'] },
   ],
   version: '"$TOOLS/venv/bin/python" --version',
-  command: `"$TOOLS/venv/bin/python" "$RECIPES/2/unittest-report.py" "$reports/unittest.json" discover --verbose`,
+  command: `"$TOOLS/venv/bin/python" "$RECIPES/10/unittest-report.py" "$reports/unittest.json" -m unittest discover --verbose`,
   summary,
   scenarios: {
     outcomes: {

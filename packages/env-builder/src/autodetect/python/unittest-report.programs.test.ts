@@ -51,6 +51,20 @@ class Cases(unittest.TestCase):
             os._exit(0)
         os.waitpid(child, 0)
 
+    def test_i(self):
+        class Inner(unittest.TestCase):
+            @classmethod
+            def setUpClass(cls):
+                raise RuntimeError("inner")
+
+            def test_y(self):
+                pass
+
+        result = unittest.TestResult()
+        unittest.defaultTestLoader.loadTestsFromTestCase(Inner).run(result)
+        Inner("test_y").run(result)
+        self.assertEqual(len(result.errors), 1)
+
 class Broken(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -61,7 +75,7 @@ class Broken(unittest.TestCase):
 `;
 
 const EXPECTED =
-  'crashed, a passed, b failed, c skipped, d failed, e passed, f failed, g passed, h passed, end 8 false'.split(
+  'crashed, a passed, b failed, c skipped, d failed, e passed, f failed, g passed, h passed, i passed, end 9 false'.split(
     ', ',
   );
 
