@@ -33,6 +33,7 @@ test.each<readonly [Files, readonly string[], string]>([
     ["python3 -m coverage run -m unittest discover -s src -p '*_test.py'"],
     "-m unittest discover -s src -p '*_test.py'",
   ],
+  [{ 'tests/__init__.py': '' }, ['python -m unittest -v tests'], '-m unittest -v tests'],
 ])('runs what the project runs: %j', async (files, commands, expected) => {
   expect(await callOf(files, commands)).toBe(expected);
 });
@@ -41,6 +42,8 @@ test.each<readonly [Files, readonly string[]]>([
   [runner, ['python $TARGET', 'python -m app.test.other', 'python -m app.test.runtests $MORE']],
   [{ 'tests/test_a.py': '', 'setup.py': 'import unittest' }, ['python setup.py test']],
   [{ 'tests/test_a.py': '', 'app/run.py': 'import unittest' }, ['python app/run.py']],
+  [{ 'tests/test_a.py': '' }, ['python -m unittest -v tests.test_a']],
+  [{ 'tests/test_a.py': 'import unittest', 'tests/speed.py': '' }, ['python tests/speed.py']],
   [{ 'tests/test_a.py': '', 'runtests.py': 'import nose' }, ['python runtests.py', 'pip test']],
 ])('searches itself where the command is unknown or no runner: %j', async (files, commands) => {
   expect(await callOf(files, commands)).toBe(

@@ -23,6 +23,8 @@ const ASSIGNMENT = /^[A-Za-z_]\w*=[^$`{]*$/;
 /** Options of Python and coverage whose value is the next word. */
 const TAKES_VALUE = /^(?:-[WX]|--(?:source|include|omit|rcfile|data-file|concurrency))$/;
 const NAMES_TESTS = /(?:^|[./_-])(?:run_?)?(?:all_?)?tests?(?:_?(?:all|runner|suite|main))?$/i;
+/** What runs all tests, in a folder of tests. Other scripts there prepare or measure something. */
+const RUNS_ALL = /^(?:run|runner|run_?all|main|all|suite)\.py$/;
 /** Modules beside a runner that are read at most. */
 const READ_MODULES = 40;
 
@@ -124,14 +126,20 @@ function withoutOptions(texts: readonly string[]): readonly string[] {
 }
 
 async function runsTests(view: TreeView, { arguments: words }: OwnRunner): Promise<boolean> {
-  const [first = '', module = ''] = words;
-  if (first === '-m' && module === 'unittest') return true;
+  const [first = '', module = '', ...rest] = words;
+  if (first === '-m' && module === 'unittest') return runsAll(rest);
   const path = first === '-m' ? moduleFile(view, module) : first;
   if (path === undefined || !view.has(path) || !path.endsWith('.py')) return false;
   const name = first === '-m' ? module : path.replace(/\.py$/, '');
-  // A runner may also be named by its folder: tests/run.py.
-  const named = NAMES_TESTS.test(name) || NAMES_TESTS.test(posix.dirname(path));
+  const inTests = RUNS_ALL.test(posix.basename(path)) && NAMES_TESTS.test(posix.dirname(path));
+  const named = NAMES_TESTS.test(name) || inTests;
   return named && (await usesUnittest(view, path));
+}
+
+/** Whether arguments of unittest name all tests, and not some modules. */
+function runsAll(words: readonly string[]): boolean {
+  const names = words.filter((word) => !word.startsWith('-'));
+  return words[0] === 'discover' || names.every((name) => NAMES_TESTS.test(name));
 }
 
 /** The file that `python -m` runs. */
