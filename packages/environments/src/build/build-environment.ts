@@ -39,7 +39,7 @@ import { withoutOwnReleases } from './own-releases.ts';
 import { ignoreWritten } from './ignore-written.ts';
 import { otherToolchains } from './other-toolchains.ts';
 import { printedTests } from './printed-tests.ts';
-import { showsKnownFailure } from './stop-early.ts';
+import { failFew, showsKnownFailure } from './stop-early.ts';
 import { unbuiltTests } from './unbuilt-tests.ts';
 import { stabilise, unstableTests } from './unstable-tests.ts';
 import { failsOften, isSameRecipe, passesMore, reusedRecipe } from './reused-recipe.ts';
@@ -219,19 +219,17 @@ export async function buildEnvironment(
 }
 
 /** Whether the suite ran on base alone, although nothing refuses it there. */
-function wasStopped({ result }: Tried): boolean {
-  return result.check?.isStopped === true;
+function wasStopped({ result: { check } }: Tried): boolean {
+  if (check === undefined || check.results.golden.length > 0) return false;
+  return check.failures.every((one) => one.kind === 'no-verdict' && one.state === 'golden');
 }
-
-/** A long suite is not run again for so small a share of failing tests. */
-const FEW_FAILING = 0.01;
 
 /** Whether further tries would cost more than they can gain. */
 function isGoodEnough(tried: Tried): boolean {
-  const { stage, passed, failed, unstable } = standingOf(tried);
+  const standing = standingOf(tried);
   const runs = tried.result.check?.observation.runs ?? [];
   const isLong = runs.some(({ durationMs }) => durationMs > LONG_SUITE_MS);
-  return stage === 'admitted' && isLong && unstable === 0 && failed <= FEW_FAILING * passed;
+  return standing.stage === 'admitted' && isLong && standing.unstable === 0 && failFew(standing);
 }
 
 /** A fix that makes an admitted suite much slower is no improvement. */

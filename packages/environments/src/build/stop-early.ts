@@ -1,12 +1,16 @@
+import type { TestCounts } from '@refbench/contracts';
 import { diagnoses, type Adjustments } from '@refbench/env-builder';
+import { LONG_SUITE_MS } from '@refbench/instances';
 import type { RanTests } from '@refbench/suites';
 
-/** A quicker suite is validated as a whole before anything is corrected. */
-const QUICK_MS = 60_000;
-/** So small a share of failing tests is not worth another build. */
+/** So small a share of failing tests of a long suite is not worth another build. */
 const FEW_FAILING = 0.01;
 
-/** What the first run of base is compared with. */
+export function failFew({ passed, failed }: Pick<TestCounts, 'passed' | 'failed'>): boolean {
+  return failed <= FEW_FAILING * passed;
+}
+
+/** What decides whether the log of a suite has a known fix. */
 export interface Improvable {
   /** The adjustments of the recipe that runs. */
   readonly adjustments: Adjustments;
@@ -23,8 +27,6 @@ export function showsKnownFailure(
   { run, durationMs, log }: Pick<RanTests, 'run' | 'durationMs' | 'log'>,
   { adjustments, own, submodules }: Improvable,
 ): boolean {
-  if (run.kind !== 'counted' || durationMs < QUICK_MS) return false;
-  const { passed, failed } = run.counts;
-  if (failed <= FEW_FAILING * passed) return false;
+  if (run.kind !== 'counted' || durationMs < LONG_SUITE_MS || failFew(run.counts)) return false;
   return diagnoses(log.bytes.toString('utf8'), adjustments, own, submodules).length > 0;
 }

@@ -46,8 +46,6 @@ export interface EnvironmentCheck {
   readonly failures: readonly AdmissionFailure[];
   /** The id of the image that was observed. */
   readonly imageId: string;
-  /** Whether `stopAfter` ended it, so that there is no run of golden. */
-  readonly isStopped: boolean;
   /** The runs of each state, which a calibration of the same image can use. */
   readonly results: Readonly<Record<State, readonly RanTests[]>>;
 }
@@ -76,9 +74,7 @@ async function checkNow(options: CheckOptions): Promise<EnvironmentCheck> {
     );
     const observation: Observation = { runs, imageBytes, unclean };
     const failures = admissionFailures(observation);
-    const isStopped =
-      results.golden.length === 0 && failures.every((failure) => isMissingRun(failure));
-    return { observation, failures, imageId: environment.imageId, isStopped, results };
+    return { observation, failures, imageId: environment.imageId, results };
   };
   const isHopeless = (results: Results): boolean => hasLasting(judge(results));
   if (options.together === true || (await twoCoresAreFree())) {
@@ -89,10 +85,6 @@ async function checkNow(options: CheckOptions): Promise<EnvironmentCheck> {
     options.onProgress('results differ between runs, so each state is tested again by itself');
   }
   return judge(await runRounds(options, false, isHopeless));
-}
-
-function isMissingRun(failure: AdmissionFailure): boolean {
-  return failure.kind === 'no-verdict' && failure.state === 'golden';
 }
 
 /** Reasons that remain if a suite runs by itself. */
@@ -124,25 +116,25 @@ async function runRounds(
   const { repository, instance, baseTree } = prepared;
   const trees = { base: baseTree, golden: await repository.readTree(instance.golden) };
   const results: Record<State, RanTests[]> = { base: [], golden: [] };
+  const last = (): readonly RanTests[] =>
+    Object.values(results).flatMap((runs) => runs.at(-1) ?? []);
+  const batches = together ? [STATES] : STATES.map((state) => [state]);
   for (let round = 1; round <= roundsOf(options); round += 1) {
     const runOne = async (state: State): Promise<void> => {
       results[state].push(await observe(options, state, round, trees[state]));
     };
-    const isRefused = (): boolean => {
-      const last = Object.values(results).flatMap((runs) => runs.at(-1) ?? []);
-      return last.some(({ run }) => run.kind === 'no-verdict') || isHopeless(results);
-    };
-    if (together) await allOf(STATES.map(runOne));
-    else {
-      await runOne('base');
-      const [first] = results.base;
-      if (isRefused() || (round === 1 && first !== undefined && stopAfter(first))) break;
-      await runOne('golden');
+    for (const batch of batches) {
+      await allOf(batch.map(runOne));
+      if (last().some(lacksVerdict) || isHopeless(results)) return results;
+      if (results.golden.length === 0 && last().some(stopAfter)) return results;
     }
-    const last = Object.values(results).flatMap((runs) => runs.at(-1) ?? []);
-    if (isRefused() || last.some(({ durationMs }) => durationMs > longMs)) break;
+    if (last().some(({ durationMs }) => durationMs > longMs)) return results;
   }
   return results;
+}
+
+function lacksVerdict({ run }: RanTests): boolean {
+  return run.kind === 'no-verdict';
 }
 
 function roundsOf({ rounds = ADMISSION.runs }: CheckOptions): number {

@@ -31,14 +31,15 @@ export function parseTestIds(bytes: Buffer): TestOutcomes | undefined {
     if (given.has(id)) return undefined;
     given.set(id, outcome);
   }
-  const shown = new Map<string, readonly string[]>();
-  for (const id of given.keys())
-    shown.set(safeTestId(id), [...(shown.get(safeTestId(id)) ?? []), id]);
-  const tests = new Map<string, TestOutcome>();
-  for (const [id, outcome] of given) {
-    const safe = safeTestId(id);
-    tests.set(shown.get(safe)?.length === 1 ? safe : withDigest(safe, id), outcome);
-  }
+  const shown = [...given].map(([id, outcome]) => ({ id, safe: safeTestId(id), outcome }));
+  const times = new Map<string, number>();
+  for (const { safe } of shown) times.set(safe, (times.get(safe) ?? 0) + 1);
+  const tests = new Map(
+    shown.map(({ id, safe, outcome }) => {
+      const name = times.get(safe) === 1 ? safe : withDigest(safe, id);
+      return [name, outcome] as const;
+    }),
+  );
   // An id may look like one with a digest.
   return tests.size === 0 || tests.size < given.size ? undefined : tests;
 }

@@ -140,7 +140,6 @@ export const JSON_RUNNERS: readonly Runner[] = [
     ],
     format: 'mocha-json',
     keep: (words) => words,
-    // Where scripts of packages are ignored, npm 6 ignores this one as well.
     command: () =>
       'MOCHA_REPORT="$report" NODE_OPTIONS="--require $scripts/mocha-hook.cjs${NODE_OPTIONS:+ $NODE_OPTIONS}" npm test >&2',
     recipePrograms: ['mocha-hook.cjs', 'mocha-files.cjs'],

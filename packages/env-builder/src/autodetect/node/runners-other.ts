@@ -105,7 +105,6 @@ run_scripts() {
     command: () => 'print_tests',
     functions: `# No runner is known, so the lines count that the script prints about tests.
 print_tests() {
-  # Where scripts of packages are ignored, npm 6 ignores this one as well.
   npm test 2>&1 | tee "$report" >&2
   local code=\${PIPESTATUS[0]}
   printf '\\n# status %s\\n' "$code" >>"$report"
