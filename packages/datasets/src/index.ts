@@ -29,6 +29,7 @@ export { measureInstance } from './card/measure-instance.ts';
 export { validateDataset, type DatasetValidation } from './card/validate-dataset.ts';
 export type { InstanceMeasures } from './card/measure-instance.ts';
 export { buildOwnSet, type OwnSetView } from './own/build-own-set.ts';
+export { neededEntries } from './own/needed-entries.ts';
 export { ownInstanceDetails, type OwnInstanceDetails } from './own/own-instance-details.ts';
 export type { OwnCandidateView } from './own/own-view.ts';
 export { plainTextWriter } from './own/plain-text-writer.ts';

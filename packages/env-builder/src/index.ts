@@ -49,6 +49,7 @@ export {
   recordPath,
   type PackageDrift,
 } from './images/package-record.ts';
+export { isAboveBase } from './images/image-kind.ts';
 export { planPrune } from './images/prune-plan.ts';
 export { verifyImage } from './images/verify-image.ts';
 export { lockImage, readImageLock } from './registry/image-lock.ts';

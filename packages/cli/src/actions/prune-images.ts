@@ -1,13 +1,15 @@
+import { RefbenchError } from '@refbench/contracts';
 import {
+  isAboveBase,
   listBaseImages,
   planPrune,
   recipeDigest,
   sweepLayerCache,
   type ImageDefinitions,
 } from '@refbench/env-builder';
-import { selectInstances } from '@refbench/instances';
+import { selectInstances, type CatalogEntry } from '@refbench/instances';
 import { type Workspace } from '@refbench/workspace';
-import type { Engine } from '@refbench/sandbox';
+import type { Engine, ImageInfo } from '@refbench/sandbox';
 import { errorText } from '@refbench/base';
 
 /** The result of pruning an image or a cached file. */
@@ -45,20 +47,67 @@ export async function pruneImages(
   show: (thing: PrunedThing) => void,
 ): Promise<void> {
   const { engine, definitions } = context;
-  const state = context.dryRun ? 'would remove' : 'removed';
   const entries = await selectInstances(context.workspace, ['*']);
   const used = new Set(entries.map(({ instance }) => instance.environment.base_image));
   const bases = (await listBaseImages(engine, definitions)).filter(({ name }) => used.has(name));
-  const recipes = await Promise.all(entries.map(({ dir }) => recipeDigest(dir)));
   const removable = planPrune(await engine.listImages('refbench.os'), {
     bases: new Set<string>(bases.map(({ digest }) => digest)),
-    recipes: new Set<string>(recipes),
+    recipes: await recipesOf(entries),
     removable: context.all ? undefined : await engine.builtImages(),
   });
-  for (const { id, tags, sizeBytes } of removable) {
+  if (removable.length === 0) {
+    const which = context.all ? 'image' : 'image that was built with this state folder';
+    process.stderr.write(`nothing to remove: every ${which} is needed\n`);
+  }
+  await removeAll(removable, context, show);
+}
+
+/**
+ * Removes the environments that were built with the state folder of the workspace and that none of the
+ * entries uses, with the layers that only they have. Base images stay, because the next environment may
+ * need them.
+ */
+export async function pruneEnvironments(
+  context: {
+    readonly workspace: Workspace;
+    readonly engine: Engine;
+    readonly definitions: ImageDefinitions;
+    /** The instances whose environments are needed. */
+    readonly entries: readonly CatalogEntry[];
+  },
+  show: (thing: PrunedThing) => void,
+): Promise<void> {
+  const { engine, definitions, entries } = context;
+  const bases = await listBaseImages(engine, definitions);
+  const unneeded = planPrune(await engine.listImages('refbench.os'), {
+    bases: new Set<string>(bases.map(({ digest }) => digest)),
+    recipes: await recipesOf(entries),
+    removable: await engine.builtImages(),
+  });
+  await removeAll(unneeded.filter(isAboveBase), { ...context, dryRun: false }, show);
+}
+
+/** The digests of the recipes. An instance whose recipe is not finished needs no image. */
+async function recipesOf(entries: readonly CatalogEntry[]): Promise<ReadonlySet<string>> {
+  const read = async ({ dir }: CatalogEntry): Promise<string> =>
+    await recipeDigest(dir).catch((error: unknown) => {
+      if (RefbenchError.isInstance(error)) return '';
+      throw error;
+    });
+  return new Set(await Promise.all(entries.map(read)));
+}
+
+async function removeAll(
+  images: readonly ImageInfo[],
+  context: { readonly workspace: Workspace; readonly engine: Engine; readonly dryRun: boolean },
+  show: (thing: PrunedThing) => void,
+): Promise<void> {
+  const { engine, workspace, dryRun } = context;
+  const state = dryRun ? 'would remove' : 'removed';
+  for (const { id, tags, sizeBytes } of images) {
     const name = tags.join(', ') || id;
     const image = { kind: 'image', name, bytes: sizeBytes } as const;
-    if (context.dryRun) {
+    if (dryRun) {
       show({ ...image, state, reason: '' });
       continue;
     }
@@ -71,11 +120,7 @@ export async function pruneImages(
       show({ ...image, state: 'kept', reason });
     }
   }
-  if (removable.length === 0) {
-    const which = context.all ? 'image' : 'image that was built with this state folder';
-    process.stderr.write(`nothing to remove: every ${which} is needed\n`);
-  }
-  for (const name of await sweepLayerCache(engine, context.workspace.stateDir, context.dryRun)) {
+  for (const name of await sweepLayerCache(engine, workspace.stateDir, dryRun)) {
     show({ kind: 'file', name, bytes: null, state, reason: '' });
   }
 }

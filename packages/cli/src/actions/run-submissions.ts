@@ -199,13 +199,15 @@ export async function runSubmissions(order: RunRequest): Promise<number> {
   using view = runView({ json, tail });
   using signals = twoStageSignals((message) => view.say(message));
   using log = await openLog({ ...workspace, run }, options.logLevel);
-  const estimate =
+  // The estimate asks the engine, and the build options ask npm and pip, which takes a second.
+  const [estimate, build] = await Promise.all([
     order.cells === undefined
-      ? await estimateUnlessBusy(estimateOf(order, { workspace, entries, engine }))
-      : undefined;
+      ? estimateUnlessBusy(estimateOf(order, { workspace, entries, engine }))
+      : undefined,
+    imageOptionsOf(options),
+  ]);
   if (estimate !== undefined && !json) view.say(outlookText(estimate, options.baseline));
   const conducted = await conductOptionsOf(order, { workspace, entries }, { view, signals, log });
-  const build = await imageOptionsOf(options);
   const result = await log.during(async () =>
     executeRun({
       ...conducted,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { EXIT_CODES } from '@refbench/contracts';
-import { ensureBaseImage } from '@refbench/env-builder';
+import { ensureBaseImage, readImageDefinitions } from '@refbench/env-builder';
 import { connectEngine } from '@refbench/sandbox';
 import {
   addBuildOptions,
@@ -46,7 +46,7 @@ export function addImagesCommand(program: Command, setExitCode: (code: number) =
     .option('--json', 'print one JSON object per image on standard output', false)
     .action(async (patterns: readonly string[], options: Options) => {
       await using engine = await connectEngine({ stateDir: workspaceOf(options).stateDir });
-      const { definitions } = await imageOptionsOf(options);
+      const definitions = await readImageDefinitions();
       using signals = twoStageSignals(say);
       const context = { engine, definitions, signal: signals.drain, record: options.record };
       const good = await verifyImages(patterns, context, (image) =>
@@ -63,7 +63,7 @@ export function addImagesCommand(program: Command, setExitCode: (code: number) =
     .action(async (options: Options) => {
       const workspace = workspaceOf(options);
       await using engine = await connectEngine({ stateDir: workspace.stateDir });
-      const { definitions } = await imageOptionsOf(options);
+      const definitions = await readImageDefinitions();
       const { dryRun, all, json } = options;
       await pruneImages({ workspace, engine, definitions, dryRun, all }, (thing) =>
         json ? print(JSON.stringify(thing)) : say(prunedText(thing)),
@@ -90,7 +90,7 @@ async function build(patterns: readonly string[], options: Options): Promise<voi
 async function list(options: Options): Promise<void> {
   const workspace = workspaceOf(options);
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
-  const { definitions } = await imageOptionsOf(options);
+  const definitions = await readImageDefinitions();
   const rows = await findImages(engine, definitions, workspace);
   if (options.json) for (const row of rows) print(JSON.stringify(row));
   else print(imageTable(rows, Date.now()));

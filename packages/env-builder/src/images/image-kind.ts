@@ -22,6 +22,12 @@ export function kindOf(image: Pick<ImageInfo, 'labels'>): ImageKind | undefined 
   return KINDS.find((kind) => digestOfKind(image, kind) !== undefined);
 }
 
+/** Whether an image is an environment or one of the layers between it and its base image. */
+export function isAboveBase(image: Pick<ImageInfo, 'labels'>): boolean {
+  const kind = kindOf(image);
+  return kind === 'environment' || kind === 'dependencies' || kind === 'system';
+}
+
 /** Returns the digest of the layer of a kind, in the image or below it. */
 export function digestOfKind(
   image: Pick<ImageInfo, 'labels'>,

@@ -11,9 +11,8 @@ import {
   type CandidateLine,
   type EnvironmentBuilder,
 } from '@refbench/datasets';
-import { ImagePool, newRunId } from '@refbench/runner';
-import { type CatalogEntry } from '@refbench/instances';
-import { connectEngine, type Engine } from '@refbench/sandbox';
+import { newRunId } from '@refbench/runner';
+import { connectEngine } from '@refbench/sandbox';
 import {
   addBuildOptions,
   imageOptionsOf,
@@ -35,6 +34,7 @@ import {
   addAgentBuilderOptions,
   type AgentBuilderOptions,
 } from '../../actions/env-agent.ts';
+import { boundedBuild } from '../../actions/bounded-build.ts';
 import { funnelText } from './funnel-text.ts';
 import { ruleWriterOf } from './rule-writer.ts';
 import { textWriterOf } from './text-writer.ts';
@@ -150,7 +150,14 @@ async function runBuild(
       buildEnvironment,
       writeTexts: textWriterOf(options),
       writeRules: options.rules === 'miner' ? mineRules : await ruleWriterOf(options, signals),
-      buildOf: buildOf(options, engine, signal, say),
+      buildOf: boundedBuild({
+        workspace,
+        engine,
+        build: await imageOptionsOf(options),
+        signal,
+        onProgress: (id, message) => say(`${id}  ${message}`),
+        budgetBytes: options.disk,
+      }),
       newRun: newRunId,
       faults: {
         wanted: options.faultsWanted,
@@ -161,23 +168,6 @@ async function runBuild(
     }),
     onProgress: (candidate, message) => say(`${shortName(candidate)}  ${message}`),
   });
-}
-
-/** Makes room for each image if the disk space is limited. */
-function buildOf(
-  options: DatasetBuildOptions,
-  engine: Engine,
-  signal: AbortSignal,
-  say: (line: string) => void,
-): (entry: CatalogEntry) => ReturnType<typeof imageOptionsOf> {
-  return async (entry) => {
-    const build = await imageOptionsOf(options);
-    if (options.disk === undefined) return build;
-    const workspace = workspaceOf(options);
-    const onProgress = (id: string, message: string): void => say(`${id}  ${message}`);
-    const common = { workspace, engine, build, signal, onProgress, budgetBytes: options.disk };
-    return await (await ImagePool.open({ ...common, entries: [entry] })).boundedBuild(entry);
-  };
 }
 
 async function environmentBuilderOf(options: DatasetBuildOptions): Promise<EnvironmentBuilder> {

@@ -1,13 +1,14 @@
 import { join, relative, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import { EXIT_CODES } from '@refbench/contracts';
-import { makeFolder, writeFileAtomic } from '@refbench/base';
+import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
+import { countOf, makeFolder, writeFileAtomic } from '@refbench/base';
 import {
   autodetectBuilder,
   buildOwnSet,
   datasetSteps,
   limitedBuilder,
   mineRules,
+  neededEntries,
   plainTextWriter,
   type OwnSetView,
   type TextWriter,
@@ -15,6 +16,8 @@ import {
 import { newRunId } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import type { Workspace } from '@refbench/workspace';
+import { boundedBuild } from '../../actions/bounded-build.ts';
+import { pruneEnvironments } from '../../actions/prune-images.ts';
 import { document } from '../../command-line/command/refbench-command.ts';
 import { probeWritable } from '../../command-line/path-option.ts';
 import {
@@ -22,6 +25,7 @@ import {
   imageOptionsOf,
   type BuildCommandOptions,
 } from '../../options/build-options.ts';
+import { addDiskOption, type DiskCommandOptions } from '../../options/disk-option.ts';
 import { hostModelOf } from '../../options/host-model.ts';
 import { dollars } from '../../options/model-options.ts';
 import { atMost, natural, positive } from '../../options/number-options.ts';
@@ -33,7 +37,7 @@ import { nameOfSource } from './name-of-source.ts';
 import { OwnPageFile, PAGE } from './own-page-file.ts';
 import { ownText } from './own-text.ts';
 
-interface OwnOptions extends Omit<BuildCommandOptions, 'stateDir'> {
+interface OwnOptions extends Omit<BuildCommandOptions, 'stateDir'>, DiskCommandOptions {
   readonly folder: string;
   readonly instances: number;
   readonly minutes: number;
@@ -87,7 +91,7 @@ export function addOwnCommand(program: Command, setExitCode: (code: number) => v
     .option('--budget <usd>', 'maximum cost of the texts of one instance', dollars, 1)
     .option('--folder <dir>', 'folder of the benchmark', '.refbench-own')
     .option('--json', 'print the result as one object on standard output', false);
-  addBuildOptions(command).action(async (source: string, options: OwnOptions) => {
+  addDiskOption(addBuildOptions(command)).action(async (source: string, options: OwnOptions) => {
     const folder = resolve(options.folder);
     await probeWritable('folder', folder);
     const shown = relative(process.cwd(), folder) || '.';
@@ -135,6 +139,16 @@ async function makeSet(source: string, folder: string, options: OwnOptions): Pro
   await engine.sweep({ dryRun: false });
   const work = join(folder, 'work');
   const build = await imageOptionsOf({ ...options, stateDir: workspace.stateDir });
+  const { definitions } = build;
+  let shown: OwnSetView | undefined;
+  await using _removal = {
+    // Candidates that dropped out leave images, also if the disk is full. Whoever interrupts will not wait.
+    async [Symbol.asyncDispose]() {
+      if (shown === undefined || signals.drain.aborted) return;
+      const entries = await neededEntries(shown, workspace, work);
+      await removeUnneeded({ workspace, engine, definitions, entries }, say);
+    },
+  };
   return await buildOwnSet({
     source,
     name: `own/${nameOfSource(options.name ?? source)}`,
@@ -148,12 +162,22 @@ async function makeSet(source: string, folder: string, options: OwnOptions): Pro
     retry: options.retry ?? [],
     signal: signals.drain,
     onProgress: say,
-    onView: (view) => page.show(view),
+    onView: async (view) => {
+      shown = view;
+      await page.show(view);
+    },
     steps: datasetSteps({
       workspace,
       folder: work,
       engine,
-      buildOf: async () => build,
+      buildOf: boundedBuild({
+        workspace,
+        engine,
+        build,
+        signal: signals.drain,
+        onProgress: (id, message) => say(`${id}  ${message}`),
+        budgetBytes: options.disk,
+      }),
       newRun: newRunId,
       texts: undefined,
       prepared: undefined,
@@ -163,6 +187,23 @@ async function makeSet(source: string, folder: string, options: OwnOptions): Pro
       faults: { wanted: options.faultsWanted, maxMs: 2 * 60_000 },
     }),
   });
+}
+
+/** Removes the images that no instance needs, and says how many. The result of the command does not depend on it. */
+async function removeUnneeded(
+  context: Parameters<typeof pruneEnvironments>[0],
+  say: (line: string) => void,
+): Promise<void> {
+  let removed = 0;
+  try {
+    await pruneEnvironments(context, ({ kind, state }) => {
+      if (kind === 'image' && state === 'removed') removed += 1;
+    });
+    if (removed > 0) say(`${countOf(removed, 'image')} of dropped candidates removed`);
+  } catch (error) {
+    if (!RefbenchError.isInstance(error)) throw error;
+    say(`images of dropped candidates are left: ${error.message}`);
+  }
 }
 
 /**
