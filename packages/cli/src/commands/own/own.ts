@@ -1,14 +1,13 @@
 import { join, relative, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { EXIT_CODES, RefbenchError } from '@refbench/contracts';
-import { countOf, makeFolder, writeFileAtomic } from '@refbench/base';
+import { makeFolder, writeFileAtomic } from '@refbench/base';
 import {
   autodetectBuilder,
   buildOwnSet,
   datasetSteps,
   limitedBuilder,
   mineRules,
-  neededEntries,
   plainTextWriter,
   type OwnSetView,
   type TextWriter,
@@ -17,7 +16,6 @@ import { newRunId } from '@refbench/runner';
 import { connectEngine } from '@refbench/sandbox';
 import type { Workspace } from '@refbench/workspace';
 import { boundedBuild } from '../../actions/bounded-build.ts';
-import { pruneEnvironments } from '../../actions/prune-images.ts';
 import { document } from '../../command-line/command/refbench-command.ts';
 import { probeWritable } from '../../command-line/path-option.ts';
 import {
@@ -36,6 +34,7 @@ import { modelTextWriter } from '../dataset/text-writer.ts';
 import { nameOfSource } from './name-of-source.ts';
 import { OwnPageFile, PAGE } from './own-page-file.ts';
 import { ownText } from './own-text.ts';
+import { removeUnneededImages } from './remove-unneeded-images.ts';
 
 interface OwnOptions extends Omit<BuildCommandOptions, 'stateDir'>, DiskCommandOptions {
   readonly folder: string;
@@ -139,17 +138,16 @@ async function makeSet(source: string, folder: string, options: OwnOptions): Pro
   await engine.sweep({ dryRun: false });
   const work = join(folder, 'work');
   const build = await imageOptionsOf({ ...options, stateDir: workspace.stateDir });
-  const { definitions } = build;
+  const removeUnneeded = async (view: OwnSetView): Promise<void> =>
+    await removeUnneededImages(view, {
+      workspace,
+      engine,
+      definitions: build.definitions,
+      work,
+      say,
+    });
   let shown: OwnSetView | undefined;
-  await using _removal = {
-    // Candidates that dropped out leave images, also if the disk is full. Whoever interrupts will not wait.
-    async [Symbol.asyncDispose]() {
-      if (shown === undefined || signals.drain.aborted) return;
-      const entries = await neededEntries(shown, workspace, work);
-      await removeUnneeded({ workspace, engine, definitions, entries }, say);
-    },
-  };
-  return await buildOwnSet({
+  const made = buildOwnSet({
     source,
     name: `own/${nameOfSource(options.name ?? source)}`,
     folder: work,
@@ -187,22 +185,16 @@ async function makeSet(source: string, folder: string, options: OwnOptions): Pro
       faults: { wanted: options.faultsWanted, maxMs: 2 * 60_000 },
     }),
   });
-}
-
-/** Removes the images that no instance needs, and says how many. The result of the command does not depend on it. */
-async function removeUnneeded(
-  context: Parameters<typeof pruneEnvironments>[0],
-  say: (line: string) => void,
-): Promise<void> {
-  let removed = 0;
   try {
-    await pruneEnvironments(context, ({ kind, state }) => {
-      if (kind === 'image' && state === 'removed') removed += 1;
-    });
-    if (removed > 0) say(`${countOf(removed, 'image')} of dropped candidates removed`);
+    const view = await made;
+    // Whoever interrupts does not want to wait.
+    if (view.end !== 'interrupted') await removeUnneeded(view);
+    return view;
   } catch (error) {
-    if (!RefbenchError.isInstance(error)) throw error;
-    say(`images of dropped candidates are left: ${error.message}`);
+    // The same command continues when there is room. Another one may use the folder if it is `in-use`.
+    const isFull = RefbenchError.isInstance(error) && error.kind === 'disk';
+    if (isFull && shown !== undefined) await removeUnneeded(shown);
+    throw error;
   }
 }
 
