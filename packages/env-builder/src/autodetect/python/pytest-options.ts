@@ -1,9 +1,11 @@
 import { formatWords, shellWords, type ShellWord } from '../draft/shell-words.ts';
 
 const ALONE =
-  /^(--cov|--cov[=-].*=.*|--cov=.*|--cov-branch|--cov-append|--no-cov.*|-x|--exitfirst|--maxfail=.*|-q+|-v+|--ff|--lf|--sw|--numprocesses=.*|-n\d+|-nauto|--dist=.*|--durations=.*|--junit-?xml=.*|--color=.*|--benchmark-.*|--strict.*|-W.*|-r[a-zA-Z]+|--tb=.*|--html=.*|--timeout=.*|--reruns=.*)$/;
+  /^(--cov[=-].*=.*|--cov=.*|--cov-branch|--cov-append|--no-cov.*|-x|--exitfirst|--maxfail=.*|-q+|-v+|--ff|--lf|--sw|--numprocesses=.*|-n\d+|-nauto|--dist=.*|--durations=.*|--junit-?xml=.*|--color=.*|--benchmark-.*|--strict.*|-W.*|-r[a-zA-Z]+|--tb=.*|--html=.*|--timeout=.*|--reruns=.*)$/;
 const WITH_VALUE =
-  /^(-n|--numprocesses|--cov-report|--maxfail|--dist|--junit-?xml|-W|--tb|--html|--durations|-p|--timeout|--reruns|--color)$/;
+  /^(-n|--numprocesses|--cov-(?:report|config|context|fail-under)|--maxfail|--dist|--junit-?xml|-W|--tb|--html|--durations|-p|--timeout|--reruns|--color)$/;
+/** pytest takes the next word as its value, unless that is an option. */
+const WITH_OPTIONAL_VALUE = /^--cov$/;
 
 /**
  * Returns the project's `addopts` without options that measure coverage, run in parallel, stop early
@@ -18,7 +20,9 @@ export function keptAddopts(addopts: string | undefined): string | undefined {
     const word = words[at];
     if (word === undefined) continue;
     if (WITH_VALUE.test(word.text)) at += 1;
-    else if (ALONE.test(word.text)) continue;
+    else if (WITH_OPTIONAL_VALUE.test(word.text)) {
+      if (words[at + 1]?.text.startsWith('-') === false) at += 1;
+    } else if (ALONE.test(word.text)) continue;
     else kept.push(word);
   }
   return kept.length === words.length ? undefined : formatWords(kept);
