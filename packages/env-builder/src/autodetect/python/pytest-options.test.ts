@@ -11,6 +11,8 @@ test.each([
   ],
   ['-n 4 --dist loadfile -m "not slow"', "-m 'not slow'"],
   ['-nauto -x -ra tests', 'tests'],
+  // Fixtures come from the one, and the other would change the order of tests.
+  ['-v -p pytester -p no:randomly', '-p pytester -p no:randomly'],
 ])('of %j, %j is left', (addopts, kept) => {
   expect(keptAddopts(addopts)).toBe(kept);
 });

@@ -3,7 +3,7 @@ import { formatWords, shellWords, type ShellWord } from '../draft/shell-words.ts
 const ALONE =
   /^(--cov[=-].*=.*|--cov=.*|--cov-branch|--cov-append|--no-cov.*|-x|--exitfirst|--maxfail=.*|-q+|-v+|--ff|--lf|--sw|--numprocesses=.*|-n\d+|-nauto|--dist=.*|--durations=.*|--junit-?xml=.*|--color=.*|--benchmark-.*|--strict.*|-W.*|-r[a-zA-Z]+|--tb=.*|--html=.*|--timeout=.*|--reruns=.*)$/;
 const WITH_VALUE =
-  /^(-n|--numprocesses|--cov-(?:report|config|context|fail-under)|--maxfail|--dist|--junit-?xml|-W|--tb|--html|--durations|-p|--timeout|--reruns|--color)$/;
+  /^(-n|--numprocesses|--cov-(?:report|config|context|fail-under)|--maxfail|--dist|--junit-?xml|-W|--tb|--html|--durations|--timeout|--reruns|--color)$/;
 /** pytest takes the next word as its value, unless that is an option. */
 const WITH_OPTIONAL_VALUE = /^--cov$/;
 
