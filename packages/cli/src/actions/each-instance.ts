@@ -36,14 +36,21 @@ export async function forEachInstance(
   await using engine = await connectEngine({ stateDir: workspace.stateDir });
   const write = (line: string): void => void process.stderr.write(`${line}\n`);
   using signals = twoStageSignals(() => write('Stopping; the same command starts again.'));
-  const keeper = await keeperOf(options, { workspace, engine, entries, signal: signals.drain });
+  const build = await imageOptionsOf(options);
+  const keeper = await keeperOf(options, {
+    workspace,
+    engine,
+    entries,
+    build,
+    signal: signals.drain,
+  });
   for (const entry of entries) {
     const { id } = entry.instance;
     const say = (text: string): void => write(text.replaceAll(/^/gm, `${id}  `));
-    const build = (await keeper?.boundedBuild(entry)) ?? (await imageOptionsOf(options));
+    const bounded = (await keeper?.boundedBuild(entry)) ?? build;
     const run = newRunId();
     const signal = signals.drain;
-    await act({ workspace, engine, entry, build, run, signal, say, onProgress: say });
+    await act({ workspace, engine, entry, build: bounded, run, signal, say, onProgress: say });
   }
 }
 
@@ -61,12 +68,11 @@ function refuseUntested(entries: readonly CatalogEntry[]): void {
 
 async function keeperOf(
   options: Options,
-  context: Omit<Parameters<typeof ImagePool.open>[0], 'build' | 'budgetBytes' | 'onProgress'>,
+  context: Omit<Parameters<typeof ImagePool.open>[0], 'budgetBytes' | 'onProgress'>,
 ): Promise<ImagePool | undefined> {
   if (options.disk === undefined) return undefined;
   return await ImagePool.open({
     ...context,
-    build: await imageOptionsOf(options),
     budgetBytes: options.disk,
     onProgress: (id, message) => void process.stderr.write(`${id}  ${message}\n`),
   });

@@ -17,12 +17,10 @@ export async function neededEntries(
   folder: string,
 ): Promise<readonly CatalogEntry[]> {
   const staging = stagingOf(workspace, folder);
-  const open = candidates.flatMap(({ id, stage }) =>
-    id === undefined || stage === 'dropped' || stage === 'admitted' ? [] : [id],
-  );
   const begun: CatalogEntry[] = [];
-  for (const id of open) {
-    // A candidate is begun before its files are there.
+  for (const { id, stage } of candidates) {
+    if (id === undefined || stage === 'dropped') continue;
+    // A candidate is begun before its files are there, and they move when it is admitted.
     if (!(await exists(join(staging.instancesDir, id, 'instance.yaml')))) continue;
     begun.push(await entryOf(staging, id));
   }

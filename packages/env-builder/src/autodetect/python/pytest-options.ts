@@ -4,8 +4,6 @@ const ALONE =
   /^(--cov[=-].*=.*|--cov=.*|--cov-branch|--cov-append|--no-cov.*|-x|--exitfirst|--maxfail=.*|-q+|-v+|--ff|--lf|--sw|--numprocesses=.*|-n\d+|-nauto|--dist=.*|--durations=.*|--junit-?xml=.*|--color=.*|--benchmark-.*|--strict.*|-W.*|-r[a-zA-Z]+|--tb=.*|--html=.*|--timeout=.*|--reruns=.*)$/;
 const WITH_VALUE =
   /^(-n|--numprocesses|--cov-(?:report|config|context|fail-under)|--maxfail|--dist|--junit-?xml|-W|--tb|--html|--durations|--timeout|--reruns|--color)$/;
-/** pytest takes the next word as its value, unless that is an option. */
-const WITH_OPTIONAL_VALUE = /^--cov$/;
 
 /**
  * Returns the project's `addopts` without options that measure coverage, run in parallel, stop early
@@ -20,7 +18,8 @@ export function keptAddopts(addopts: string | undefined): string | undefined {
     const word = words[at];
     if (word === undefined) continue;
     if (WITH_VALUE.test(word.text)) at += 1;
-    else if (WITH_OPTIONAL_VALUE.test(word.text)) {
+    else if (word.text === '--cov') {
+      // pytest takes the next word as its value, unless that is an option.
       if (words[at + 1]?.text.startsWith('-') === false) at += 1;
     } else if (ALONE.test(word.text)) continue;
     else kept.push(word);
