@@ -17,6 +17,7 @@ import { detectCmake, detectTestPrograms } from './native/cmake.ts';
 import { detectMakefile, detectTestMakefile, detectTestTargets } from './native/makefile-suite.ts';
 import { detectMeson } from './native/meson.ts';
 import { detectNode } from './node/node-ecosystem.ts';
+import { detectOtherProject } from './native/other-project.ts';
 import {
   unsupported,
   type Detector,
@@ -37,7 +38,12 @@ const NATIVE = [
   detectTestPrograms,
 ] as const;
 
-const LAST_NATIVE = [detectCiSuite, detectTestMakefile, detectTestTargets] as const;
+const LAST_NATIVE = [
+  detectOtherProject,
+  detectCiSuite,
+  detectTestMakefile,
+  detectTestTargets,
+] as const;
 
 /** What is tried where neither the root nor a folder is a project with tests. */
 const LAST: Partial<Readonly<Record<Language, readonly Detector[]>>> = {

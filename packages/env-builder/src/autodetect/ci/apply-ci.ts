@@ -20,6 +20,9 @@ const MAX_PACKAGES = 40;
 /** Jobs that write documents or examine the code without running it. */
 const RUNS_NOTHING = /docs?\b|documentation|lint|format/i;
 
+/** Part of variables that say where a service is. */
+const THIS_HOST = /localhost|127\.0\.0\.1/;
+
 /**
  * Adds to a draft what continuous integration installs from the distribution and starts before tests.
  * Names of packages differ between distributions, so one that does not exist is left out.
@@ -52,7 +55,10 @@ export function applyCi(draft: RecipeDraft, ci: CiFacts): RecipeDraft {
     append('setup_system.sh', `# ${service.name}, as in ${source}\n${service.start}\n`);
   }
   if (services.length > 0) {
-    const variables = new Map(ci.variables.map(({ name, value }) => [name, value]));
+    const places = ci.variables.filter(
+      ({ value }) => THIS_HOST.test(value) && !value.includes('$'),
+    );
+    const variables = new Map(places.map(({ name, value }) => [name, value]));
     const lines = [...variables].map(([name, value]) => `export ${name}=${shellQuote(value)}\n`);
     append('setup_shell.sh', lines.join(''));
   }

@@ -71,7 +71,8 @@ function commandsOfScript(script: string): readonly string[] {
     );
     const [, name, value] = /^(?:export\s+)?([A-Za-z_]\w*)=["']?([^"'$`]*)["']?$/.exec(text) ?? [];
     if (name !== undefined && value !== undefined) values.set(name, value);
-    else commands.push(text);
+    // What is exported is for the programs that follow, too.
+    if (name === undefined || text.startsWith('export ')) commands.push(text);
   }
   return commands;
 }

@@ -35,7 +35,7 @@ interface CiService {
   readonly accounts: readonly string[];
 }
 
-/** A variable that says where a service is. */
+/** A variable of the environment of steps. Expressions in its value are kept. */
 interface CiVariable {
   readonly file: string;
   readonly job: string;
@@ -63,9 +63,9 @@ export interface CiFacts {
 export interface JobFacts {
   step(script: string, folder?: string): void;
   version(language: CiLanguage, version: string): void;
+  /** Ignores what cannot be the name of a package. */
   aptPackage(name: string): void;
   service(image: string, variables?: Variables): void;
-  /** Keeps those of the variables that name this host. */
   variables(variables: Variables): void;
   /** Adds the language version of a container image such as `cimg/node:18.2`. */
   image(image: string): void;
@@ -96,6 +96,9 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
   mariadb: 'mysql',
 };
 
+/** Other words, such as expressions, are not known here. */
+const PACKAGE_NAME = /^[a-z0-9][a-z0-9.+:-]+$/;
+
 /** Variables of services that name users and databases. */
 const ACCOUNT = /^(POSTGRES|MYSQL|MARIADB)_(USER|DB|DATABASE)$/;
 
@@ -108,6 +111,7 @@ export function factCollector(): FactCollector {
   const job = (file: string, name: string): JobFacts => {
     const origin = { file, job: name };
     const addPackage = (one: string): void => {
+      if (!PACKAGE_NAME.test(one)) return;
       const isKnown = packages.some(
         (known) => known.name === one && known.file === file && known.job === name,
       );
@@ -138,10 +142,7 @@ export function factCollector(): FactCollector {
           accounts: own.filter(([one]) => ACCOUNT.test(one)).map(([, value]) => value),
         }),
       variables(own) {
-        const local = own.filter(([, value]) => /localhost|127\.0\.0\.1/.test(value));
-        for (const [one, value] of local.filter(([, text]) => !text.includes('$'))) {
-          variables.push({ ...origin, name: one, value });
-        }
+        for (const [one, value] of own) variables.push({ ...origin, name: one, value });
       },
       image(image) {
         const tag = /:v?(\d[\d.]*)/.exec(image)?.[1];

@@ -240,6 +240,32 @@ jobs:
   expect(facts.services.map(({ name }) => name)).toEqual(['postgres']);
 });
 
+test('packages that an action installs, with those of the matrix', async () => {
+  const facts = await readCiFacts(
+    viewOf({
+      '.github/workflows/test.yml': `jobs:
+  test:
+    runs-on: ubuntu-latest
+    strategy:
+      matrix: { include: [ { arch: 64, packages: libfmt-dev libboost-dev }, { arch: 32 } ] }
+    steps:
+      - uses: awalsh128/cache-apt-pkgs-action@latest
+        with: { packages: "\${{ matrix.packages }} ccache" }
+      - uses: awalsh128/cache-apt-pkgs-action@latest
+        with: { packages: "\${{ inputs.packages }} jq" }
+`,
+      '.travis.yml': 'addons: { apt: { packages: [ "libgmp-dev", "$MORE" ] } }\n',
+    }),
+  );
+  expect(facts.packages.map(({ name }) => name)).toEqual([
+    'libfmt-dev',
+    'libboost-dev',
+    'ccache',
+    'jq',
+    'libgmp-dev',
+  ]);
+});
+
 test('a commit without CI files has no facts', async () => {
   expect(await readCiFacts(viewOf({ 'package.json': '{}' }))).toEqual({
     steps: [],

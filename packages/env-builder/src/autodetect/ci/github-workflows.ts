@@ -96,8 +96,11 @@ async function readAction(
     }
   }
   if (/\/(cache-apt-pkgs-action|install-apt)/.test(action)) {
-    const names = textsOf(at(inputs, 'packages')).flatMap((text) => text.split(/[\s,]+/));
-    for (const name of names.filter((one) => one !== '')) scope.facts.aptPackage(name);
+    const lists = textsOf(at(inputs, 'packages')).flatMap((text) => {
+      const known = scope.values(text);
+      return known.length > 0 ? known : [text.replace(/\$\{\{.*?\}\}/g, ' ')];
+    });
+    for (const name of lists.flatMap((text) => text.split(/[\s,]+/))) scope.facts.aptPackage(name);
   }
 }
 

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { folderOf } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
 import { detect, draft, reasons, type Files } from '../autodetect.testkit.ts';
 import { detectCmake, detectTestPrograms } from './cmake.ts';
@@ -162,8 +165,40 @@ test('a folder for programs, if tests are looked for in one that nothing names',
   const lists = 'enable_testing()\nadd_test(all ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/run-tests)\n';
   const recipe = await draft(detectCmake, { 'CMakeLists.txt': lists });
   expect(recipe.text('setup_shell.sh')).toContain(
-    ' -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$REFBENCH_BUILD/programs"\n}',
+    ' -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$REFBENCH_BUILD/programs" "$@"\n}',
   );
   const named = { 'CMakeLists.txt': `set(CMAKE_RUNTIME_OUTPUT_DIRECTORY bin)\n${lists}` };
   expect((await draft(detectCmake, named)).text('setup_shell.sh')).not.toContain('programs');
+});
+
+/** Tells what its caller configures. It knows tests if the first line of the project, or a file of the caller, enables them. */
+const CMAKE = `#!/bin/bash
+echo "$*" >>"$HOME/calls"
+mkdir -p "$REFBENCH_BUILD"
+[[ "$*" != *CMAKE_PROJECT_INCLUDE=* ]] || cp "$REFBENCH_BUILD/enable-testing.cmake" "$REFBENCH_BUILD/enabled"
+[ "$(head -n 1 CMakeLists.txt)" != 'enable_testing()' ] || touch "$REFBENCH_BUILD/enabled"
+`;
+const CTEST = `#!/bin/bash
+[ -e enabled ] && echo 'Total Tests: 3' || echo 'Total Tests: 0'
+`;
+
+test.each([
+  ['enable_testing()', 1],
+  ['add_subdirectory(tests)\nenable_testing()', 2],
+])('%s: configured %i times', async (lists, times) => {
+  const recipe = await draft(detectCmake, { 'CMakeLists.txt': lists });
+  await using folder = await folderOf({
+    'setup_shell.sh': recipe.text('setup_shell.sh'),
+    'tree/CMakeLists.txt': lists,
+    'bin/cmake': CMAKE,
+    'bin/ctest': CTEST,
+  });
+  const script = `chmod +x ../bin/*; source ../setup_shell.sh; refbench_configure; cat "$HOME/calls"; ls "$REFBENCH_BUILD"`;
+  const out = execFileSync('bash', ['-ec', script], {
+    cwd: join(folder.path, 'tree'),
+    env: { PATH: `${join(folder.path, 'bin')}:${process.env['PATH'] ?? ''}`, HOME: folder.path },
+    encoding: 'utf8',
+  });
+  expect(out.match(/^-S \. /gm)).toHaveLength(times);
+  expect(out).toMatch(/^enabled$/m);
 });

@@ -101,6 +101,12 @@ async function draftOf(
   };
 }
 
+/** A project may enable tests only after the folders that add them, or never, so that ctest knows none. */
+const CONFIGURE = `refbench_cmake || return
+  (cd "$REFBENCH_BUILD" && ctest -N) | grep -q '^Total Tests: 0$' || return 0
+  echo 'enable_testing()' >"$REFBENCH_BUILD/enable-testing.cmake"
+  refbench_cmake -DCMAKE_PROJECT_INCLUDE="$REFBENCH_BUILD/enable-testing.cmake"`;
+
 /** Makes tests of test programs. */
 const TEST_PROGRAMS = 'test-programs.cmake';
 
@@ -153,11 +159,15 @@ function shellOf({
   ].join('');
   const include = testPrograms ? ' -DCMAKE_PROJECT_INCLUDE="$REFBENCH_TEST_PROGRAMS"' : '';
   return `export REFBENCH_BUILD=$HOME/build CTEST_OUTPUT_ON_FAILURE=1
-${paths}refbench_configure() {
+${paths}refbench_cmake() {
   cmake -S . -B "$REFBENCH_BUILD" -G "\${CMAKE_GENERATOR:-Ninja}" --no-warn-unused-cli \\
     -DCMAKE_C_COMPILER_LAUNCHER="$REFBENCH_COMPILER" -DCMAKE_CXX_COMPILER_LAUNCHER="$REFBENCH_COMPILER" \\
-    ${defines.join(' ')}${programFolder ? PROGRAM_FOLDER : ''}${include}
+    ${defines.join(' ')}${programFolder ? PROGRAM_FOLDER : ''}${include} "$@"
 }
+refbench_configure() {
+  ${testPrograms ? 'refbench_cmake' : CONFIGURE}
+}
+export -f refbench_cmake
 export -f refbench_configure
 ${submodules.map(fillSubmodule).join('')}${fillLibraries(libraries)}
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then

@@ -90,7 +90,9 @@ function sourcesOf(
     files,
     requirements,
     otherSources: before.otherSources || after.otherSources,
+    pythonPath: unionOf(before.pythonPath, after.pythonPath),
     cython: before.cython || after.cython,
+    compiled: before.compiled || after.compiled,
     buildSystem: before.buildSystem,
     because,
   };
@@ -103,6 +105,8 @@ function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['
     // Where Django's own runner and nose look for tests.
     ...(before.djangoSettings === undefined ? [] : [` -o python_files=${shellQuote('test*.py')}`]),
     ...(before.nose ? [` -o python_files=${shellQuote('test*.py *_test.py *_tests.py')}`] : []),
+    // Not in the tree. Some plug-ins fail without a cache.
+    ' -o cache_dir=/tmp/pytest-cache',
   ];
   const paths =
     before.testPaths.length === 0 || after.testPaths.length === 0
@@ -114,7 +118,8 @@ function pytestSuite(before: PythonProject, after: PythonProject): RecipeParts['
   return {
     title: "pytest's tests",
     format: 'junit-xml',
-    run: `python -m pytest -p no:cacheprovider --continue-on-collection-errors --tb=short -q --junit-xml="$reports/pytest.xml"${list}${override.join('')}`,
+    // A random order makes tests fail that depend on each other, once in a while.
+    run: `python -m pytest -p no:randomly --continue-on-collection-errors --tb=short -q --junit-xml="$reports/pytest.xml"${list}${override.join('')}`,
     reports: ['pytest.xml'],
   };
 }

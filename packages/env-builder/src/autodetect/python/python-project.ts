@@ -4,6 +4,8 @@ import { djangoSettings } from './django-settings.ts';
 import { pytestPaths } from './test-paths.ts';
 import { readIni, type Ini } from '../draft/ini.ts';
 import { noxCommands } from './nox-commands.ts';
+import { pythonPath } from './python-path.ts';
+import { TEST_EXTRA_NAMES } from './test-extras.ts';
 import { strings, TEST_ENVIRONMENT, testRequirements } from './test-requirements.ts';
 import { readTox } from './tox-settings.ts';
 import { readToml, tableAt, textAt, type TomlTable } from '@refbench/base';
@@ -29,6 +31,8 @@ export interface PythonProject {
   readonly requirements: readonly string[];
   /** Whether there are sources in Cython. */
   readonly cython: boolean;
+  /** Whether it has modules that are compiled, of Cython or of another language. */
+  readonly compiled: boolean;
   /** Whether pyproject.toml says what a build needs. Otherwise it uses what is installed. */
   readonly buildSystem: boolean;
   readonly poetryLock: boolean;
@@ -41,6 +45,8 @@ export interface PythonProject {
   readonly nose: boolean;
   /** The module with Django's settings, of a project that does not mention pytest. */
   readonly djangoSettings: string | undefined;
+  /** Folders from which tests import besides the root. */
+  readonly pythonPath: readonly string[];
   /** What tox and continuous integration run in the root. */
   readonly rootCommands: readonly string[];
   readonly from: readonly string[];
@@ -50,7 +56,9 @@ export interface PythonProject {
 const RUNS_TESTS =
   /^(?!.*\b(install|add)\b.*pytest).*(\bpytest\b|\bpy\.test\b|\btox\b|\bnox\b|\bunittest\b|\bnosetests?\b|\bruntests\b|setup\.py test|manage\.py test|\bmake [\w-]*test|scripts?\/[\w-]*test)/;
 
-const TEST_NAMES = ['test', 'tests', 'testing', 'pytest', 'dev', 'develop', 'development', 'all'];
+/** Signs of compiled modules in setup.py, and tools that build them. */
+const COMPILES =
+  /\b(ext_modules|Extension\(|cffi_modules|rust_extensions|RustExtension|cythonize)|meson-python|mesonpy|scikit[-_]build|maturin|setuptools[-_]rust|pybind11|\bcffi\b/;
 
 const REQUIREMENT_FILES =
   /^(requirements\/)?((test|tests|testing|dev|develop|ci)[-_]?requirements|requirements[-_.]?(test|tests|testing|dev|develop|ci|devel)|(test|tests|testing|dev|requirements-test))\.txt$|^tests?\/requirements\.txt$/;
@@ -95,6 +103,11 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
       hasPoetryLock: view.has('poetry.lock'),
     }),
   ];
+  const buildSystem = tableAt(pyproject, 'build-system');
+  const backend = [textAt(buildSystem, 'build-backend'), ...strings(buildSystem['requires'])].join(
+    ' ',
+  );
+  const cython = view.paths.some((path) => path.endsWith('.pyx'));
   const installable =
     'build-system' in (pyproject ?? {}) || 'project' in (pyproject ?? {}) || setupPy !== '';
   // Where nothing says what tests need, or what the project needs, this file usually does.
@@ -123,7 +136,8 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
     otherSources: 'sources' in tableAt(pyproject, 'tool', 'uv'),
     requirementFiles,
     requirements,
-    cython: view.paths.some((path) => path.endsWith('.pyx')),
+    cython,
+    compiled: cython || COMPILES.test(setupPy) || COMPILES.test(backend),
     buildSystem: 'build-system' in (pyproject ?? {}),
     poetryLock: view.has('poetry.lock'),
     addopts:
@@ -144,6 +158,11 @@ export async function readPythonProject(view: TreeView): Promise<PythonProject> 
       pytest === undefined
         ? await djangoSettings(view, [...ciCommands, ...tox.commands])
         : undefined,
+    pythonPath: pythonPath(
+      view,
+      [...tox.variables, ...tox.commands, ...commandsOfTests(factsIn(facts, '.'), RUNS_TESTS)],
+      facts,
+    ),
     rootCommands: [...tox.commands, ...commandsOf(factsIn(facts, '.'))],
     from: ['pyproject.toml', 'setup.cfg', 'setup.py', 'tox.ini'].filter(view.has),
   };
@@ -195,7 +214,7 @@ function extrasOf(
 
 /** Chooses all names that refer to tests, otherwise the first other candidate. */
 function pick(names: readonly string[]): readonly string[] {
-  const wanted = TEST_NAMES.filter((name) => names.includes(name));
+  const wanted = TEST_EXTRA_NAMES.filter((name) => names.includes(name));
   const own = wanted.filter((name) => /test/.test(name));
   return own.length > 0 ? own : wanted.slice(0, 1);
 }

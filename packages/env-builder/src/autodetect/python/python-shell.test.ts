@@ -16,14 +16,10 @@ esac
 case "$*" in *--editable*) mkdir -p "src/$(cat setup.cfg).egg-info" && touch "$_/PKG-INFO" ;; esac
 `;
 
-test('after manifests of another commit, the project is installed again in the tree', async () => {
-  const recipe = await draft(
-    detectPython,
-    { 'setup.py': 'setup()', 'setup.cfg': '', 'test_x.py': 'import pytest' },
-    { on: '2025-05-01' },
-  );
+/** Sources a set-up in a tree, as the lines of a script say, and returns what was noted. */
+async function notesOf(shell: string, lines: string): Promise<readonly string[]> {
   await using folder = await folderOf({
-    'setup_shell.sh': recipe.text('setup_shell.sh'),
+    'setup_shell.sh': shell,
     'tree/setup.py': 'setup()',
     'bin/uv': UV,
     'bin/python': '#!/bin/bash\n',
@@ -32,16 +28,7 @@ test('after manifests of another commit, the project is installed again in the t
 chmod +x ../bin/*
 git init --quiet
 echo '*.egg-info' >.gitignore
-for name in old old new old; do
-  echo "$name" >setup.cfg
-  echo "with $name" >>"$HOME/calls"
-  source ../setup_shell.sh
-done
-unset REFBENCH_WARM
-echo offline >>"$HOME/calls"
-source ../setup_shell.sh
-cat "$HOME/calls"
-ls src`;
+${lines}`;
   const { stdout } = await promisify(execFile)('bash', ['-c', script], {
     cwd: join(folder.path, 'tree'),
     env: {
@@ -50,7 +37,29 @@ ls src`;
       REFBENCH_WARM: '1',
     },
   });
-  expect(stdout.trim().split('\n')).toEqual([
+  return stdout.trim().split('\n');
+}
+
+test('after manifests of another commit, the project is installed again in the tree', async () => {
+  const recipe = await draft(
+    detectPython,
+    { 'setup.py': 'setup()', 'setup.cfg': '', 'test_x.py': 'import pytest' },
+    { on: '2025-05-01' },
+  );
+  const notes = await notesOf(
+    recipe.text('setup_shell.sh'),
+    `for name in old old new old; do
+  echo "$name" >setup.cfg
+  echo "with $name" >>"$HOME/calls"
+  source ../setup_shell.sh
+done
+unset REFBENCH_WARM
+echo offline >>"$HOME/calls"
+source ../setup_shell.sh
+cat "$HOME/calls"
+ls src`,
+  );
+  expect(notes).toEqual([
     'with old',
     'project',
     'with old',
@@ -60,5 +69,39 @@ ls src`;
     'again',
     'offline',
     'old.egg-info',
+  ]);
+});
+
+test('compiled modules are built again offline when their sources change, and for nothing else', async () => {
+  const files = { 'setup.py': 'setup(ext_modules=[x])', 'test_x.py': 'import pytest' };
+  const recipe = await draft(detectPython, files, { on: '2025-05-01' });
+  const notes = await notesOf(
+    recipe.text('setup_shell.sh'),
+    `touch setup.cfg
+echo 'int one;' >speed.c
+git add speed.c
+for name in one two one; do
+  echo "int $name;" >speed.c
+  source ../setup_shell.sh
+done
+unset REFBENCH_WARM
+for name in one two two one; do
+  echo "int $name;" >speed.c
+  echo "// built of it" >made.c
+  echo "offline $name" >>"$HOME/calls"
+  source ../setup_shell.sh
+done
+cat "$HOME/calls"`,
+  );
+  expect(notes).toEqual([
+    'project',
+    'project',
+    'again',
+    'offline one',
+    'offline two',
+    'again',
+    'offline two',
+    'offline one',
+    'again',
   ]);
 });

@@ -3,6 +3,8 @@ import { dayOf, secondOf } from '../draft/day.ts';
 import { COMPILED_PACKAGES } from './compiled-packages.ts';
 import { LATER_PACKAGES } from './later-packages.ts';
 import { OLDER_TOOLS } from './older-tools.ts';
+import { LINK_PROJECT } from './linked-project.ts';
+import { TEST_EXTRAS } from './test-extras.ts';
 import { WITHOUT_GIT } from './without-git.ts';
 import type { DetectorInput } from '../draft/recipe-draft.ts';
 
@@ -14,7 +16,11 @@ export interface Sources {
   readonly requirements: readonly string[];
   /** Whether a manifest takes packages from elsewhere than the registry, which may not answer. */
   readonly otherSources: boolean;
+  /** Folders of the tree from which tests import. */
+  readonly pythonPath: readonly string[];
   readonly cython: boolean;
+  /** Whether the project has modules that are compiled. */
+  readonly compiled: boolean;
   readonly buildSystem: boolean;
   /** What tells build tools the version that they would read from git tags, as assignments. */
   readonly version: readonly string[];
@@ -42,10 +48,14 @@ export function shellOf(input: DetectorInput, sources: Sources): string {
     ...adjustments.testPackages,
     ...sources.requirements,
   ];
-  const settings =
-    sources.djangoSettings === undefined
-      ? ''
-      : `export DJANGO_SETTINGS_MODULE=${sources.djangoSettings}\n`;
+  const settings = [
+    ...(sources.djangoSettings === undefined
+      ? []
+      : [`export DJANGO_SETTINGS_MODULE=${sources.djangoSettings}\n`]),
+    ...(sources.pythonPath.length === 0
+      ? []
+      : [`export PYTHONPATH=${sources.pythonPath.map((one) => `$PWD/${one}`).join(':')}\n`]),
+  ].join('');
   const withoutOthers = 'refbench_pip --no-sources "${arguments[@]}" || ';
   return `export PYTHONDONTWRITEBYTECODE=1 UV_NO_PROGRESS=1 UV_LINK_MODE=hardlink UV_PYTHON_DOWNLOADS=never
 ${settings}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE PIP_NO_INDEX; else
@@ -53,9 +63,7 @@ ${settings}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset UV_OFFLINE PIP_NO_INDEX;
   export UV_OFFLINE=1 PIP_NO_INDEX=1
 fi
 
-refbench_stamp=$(find . -maxdepth 2 -name .git -prune -o -type f \\( -name pyproject.toml -o -name poetry.lock \\
-  -o -name uv.lock -o -name setup.py -o -name setup.cfg -o -name tox.ini -o -name '*requirements*.txt' \\
-  -o -path './requirements/*.txt' \\) -print0 | LC_ALL=C sort -z | xargs -0 -r sha256sum | sha256sum | cut -c1-16)
+refbench_stamp=$(${sources.compiled ? `{ ${MANIFESTS}\n  ${COMPILED_SOURCES}; }` : MANIFESTS} | LC_ALL=C sort -z | xargs -0 -r sha256sum | sha256sum | cut -c1-16)
 export VIRTUAL_ENV=$HOME/.venvs/$refbench_stamp
 export PATH=$VIRTUAL_ENV/bin:$PATH
 refbench_overrides=() refbench_again=()
@@ -99,10 +107,10 @@ refbench_install() {
   # taken from the registry, and requirements that contradict each other piece by piece.
   refbench_pip "\${arguments[@]}" || refbench_without_git "\${arguments[@]}" || ${sources.otherSources ? withoutOthers : ''}refbench_pieces
   refbench_install_project
-  rm -f "$VIRTUAL_ENV/uv.log"
+${sources.extras.length === 0 ? installTestExtras(isolation) : ''}  rm -f "$VIRTUAL_ENV/uv.log"
   python -c 'import pytest'
 }
-
+${sources.extras.length === 0 ? TEST_EXTRAS : ''}${LINK_PROJECT}
 refbench_install_project() {
   [ -f setup.py ] || grep -qs '^\\[\\(build-system\\|project\\)' pyproject.toml || return 0
   ${projectInstalls(sources, isolation)}
@@ -127,16 +135,27 @@ if ! [ -f "$VIRTUAL_ENV/.refbench-done" ]; then
     echo 'dependencies: not everything could be installed' >&2
     [ "\${REFBENCH_WARM:-}" != 1 ]
   fi
-elif [ "\${REFBENCH_WARM:-}" = 1 ] && [ "$(cat "$HOME/.venvs/in-tree")" != "$refbench_stamp" ]; then
-  # Building the project left its version and its compiled modules in the tree: those of golden's manifests.
+elif ${sources.compiled ? '' : WARM_AND}[ "$(cat "$HOME/.venvs/in-tree")" != "$refbench_stamp" ]; then
+  # Building the project left its version and its compiled modules in the tree: those of other sources.
   git clean -ffdxq -- '*.egg-info/*' || true
   refbench_again=(--no-deps --reinstall)
   refbench_install_project </dev/null >&2 || echo 'the project could not be installed again' >&2
   rm -f "$VIRTUAL_ENV/uv.log"
 fi
-if [ "\${REFBENCH_WARM:-}" = 1 ]; then printf %s "$refbench_stamp" >"$HOME/.venvs/in-tree"; fi
+${sources.compiled ? '' : `if ${WARM}; then `}printf %s "$refbench_stamp" >"$HOME/.venvs/in-tree"${sources.compiled ? '' : '; fi'}
 `;
 }
+
+const WARM = '[ "${REFBENCH_WARM:-}" = 1 ]';
+const WARM_AND = `${WARM} && `;
+
+/** Lists what decides about the packages that are installed. */
+const MANIFESTS = `find . -maxdepth 2 -name .git -prune -o -type f \\( -name pyproject.toml -o -name poetry.lock \\
+  -o -name uv.lock -o -name setup.py -o -name setup.cfg -o -name tox.ini -o -name '*requirements*.txt' \\
+  -o -path './requirements/*.txt' \\) -print0`;
+
+/** Lists what compiled modules are made of. They lie in the tree, with files of the build that git does not know. */
+const COMPILED_SOURCES = `git ls-files -z -- '*.pyx' '*.pxd' '*.pxi' '*.[ch]' '*.cc' '*.cpp' '*.cxx' '*.hh' '*.hpp' '*.rs'`;
 
 /** By this day most packages had builds for Python 3.9, the oldest one. */
 const PYTHON_DAY = '2021-03-31';
@@ -161,20 +180,35 @@ function toolOptions(committedAt: Date): string {
 
 /** Ways to install the project, the first that works is taken. */
 function projectInstalls({ extras, version }: Sources, isolation: readonly string[]): string {
-  const whole = extras.length === 0 ? [] : [`.[${extras.join(',')}]`];
-  const ways = [...whole, '.'].flatMap((target) =>
-    isolation.map((option) => [
-      ...(option === '' ? [] : [option]),
-      '--editable',
-      shellQuote(target),
-    ]),
-  );
+  const targets = [...(extras.length === 0 ? [] : [`.[${extras.join(',')}]`]), '.'];
   const any = `refbench_days=never refbench_pip --no-build-isolation`;
   const commands = [
-    ...ways.map((words) => `refbench_pip ${words.join(' ')}`),
+    ...targets.flatMap((target) => inPlace(shellQuote(target), isolation)),
+    ...targets.flatMap((target) => linked(shellQuote(target), isolation)),
     `${any} --editable .`,
     `${any} --no-deps --editable .`,
   ];
   const assignments = version.map((text) => `${text} `).join('');
   return commands.map((command) => assignments + command).join(' ||\n    ');
+}
+
+/** Lines that install the extras that only the installed project names. Tests may do without them. */
+function installTestExtras(isolation: readonly string[]): string {
+  const target = '".[$extras]"';
+  const ways = [...inPlace(target, isolation), ...linked(target, isolation)];
+  return `  local extras
+  extras=$(refbench_test_extras)
+  [ -z "$extras" ] || ${ways.join(' ||\n    ')} || true
+`;
+}
+
+/** Installs a target so that its modules are those of the tree, with each of the options of pip; `''` for none. */
+function inPlace(target: string, isolation: readonly string[]): readonly string[] {
+  return isolation.map(
+    (option) => `refbench_pip ${option === '' ? '' : `${option} `}--editable ${target}`,
+  );
+}
+
+function linked(target: string, isolation: readonly string[]): readonly string[] {
+  return isolation.map((option) => `refbench_link ${option === '' ? '' : `${option} `}${target}`);
 }

@@ -11,6 +11,8 @@ export interface ToxSettings {
   readonly groups: readonly string[];
   /** The commands that run before tests and for them. */
   readonly commands: readonly string[];
+  /** The variables that it sets, one `NAME = value` per line. */
+  readonly variables: readonly string[];
   /** The file itself, which may also have settings of pytest. */
   readonly ini: Ini;
 }
@@ -42,6 +44,13 @@ export async function readTox(
       ...value(key).split('\n'),
       ...commandsIn(table[key]),
     ]),
+    variables: [
+      ...value('setenv').split('\n'),
+      ...value('set_env').split('\n'),
+      ...Object.entries(tableAt(table, 'set_env')).map(
+        ([name, text]) => `${name} = ${String(text)}`,
+      ),
+    ],
     ini,
   };
 }

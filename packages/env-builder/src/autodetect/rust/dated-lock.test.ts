@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { RECIPES_FOLDER } from '@refbench/docker';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { expect, test } from 'vitest';
@@ -20,8 +20,9 @@ async function openTree(folder: string, ignored: string): Promise<() => Promise<
   await writeFile(at('bin/cargo'), CARGO);
   await chmod(at('bin/cargo'), 0o755);
   await writeFile(at('recipe/manifest-copy.sh'), 'mkdir "$1"\n');
-  const fetching = 'fetch-crates.mjs';
-  await copyFile(join(RECIPES_FOLDER, '10', fetching), at(`recipe/${fetching}`));
+  for (const program of ['10/fetch-crates.mjs', '11/with-yanked-crates.mjs']) {
+    await copyFile(join(RECIPES_FOLDER, program), at(`recipe/${basename(program)}`));
+  }
   await writeFile(at('tree/.gitignore'), ignored);
   execFileSync('git', ['init', '--quiet'], { cwd: at('tree') });
   const recipe = await draft(detectRust, { 'Cargo.toml': '' }, { on: '2020-04-03' });

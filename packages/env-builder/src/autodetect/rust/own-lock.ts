@@ -1,4 +1,8 @@
 import { secondOf } from '../draft/day.ts';
+import { REPORTER_NODE } from '../draft/recipe-of.ts';
+
+/** Makes lock files, also with crates that were yanked since. */
+export const YANKED: string = 'with-yanked-crates.mjs';
 
 /** The lock file of RefBench, where it cannot stay in the tree. The suite has it there while it runs. */
 const OWN_LOCK = '"$HOME/.refbench-Cargo.lock"';
@@ -14,10 +18,11 @@ export const NO_LOCK: LockParts = { start: '', fetch: '', time: '', build: '', e
 
 /** The parts of a setup that makes a lock file with the packages of a day, if one is given. An older cargo has no days. */
 export function ownLock(day: Date | undefined): LockParts {
+  const run = `${REPORTER_NODE} "$refbench_recipe/${YANKED}" cargo generate-lockfile`;
   const generate =
     day === undefined
-      ? 'cargo generate-lockfile'
-      : `RUSTC_BOOTSTRAP=1 cargo generate-lockfile -Zunstable-options --publish-time ${secondOf(day)}`;
+      ? run
+      : `RUSTC_BOOTSTRAP=1 ${run} -Zunstable-options --publish-time ${secondOf(day)}`;
   return {
     start: `  refbench_lock() {
     [ -e Cargo.lock ] || cp ${GIT_LOCK} Cargo.lock 2>/dev/null || ${generate} </dev/null >&2 || rm -f Cargo.lock

@@ -7,7 +7,7 @@ import {
   type RecipeDraft,
   type Unsupported,
 } from '../draft/recipe-draft.ts';
-import { GIT_LOCK, NO_LOCK, ownLock, withOwnLock } from './own-lock.ts';
+import { GIT_LOCK, NO_LOCK, ownLock, withOwnLock, YANKED } from './own-lock.ts';
 import { outsidePackage } from './outside-packages.ts';
 import { readToml, tableAt, textAt } from '@refbench/base';
 import { filesNamed, unionOf, type TreeView } from '../draft/tree-view.ts';
@@ -50,7 +50,7 @@ export async function detectRust(
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
       shell: shellOf({ isLocked, day, capLints: isNewerThanCode(image.image, input) }),
-      programs: ['manifest-copy.sh', 'fetch-crates.mjs'],
+      programs: ['manifest-copy.sh', 'fetch-crates.mjs', ...(isLocked ? [] : [YANKED])],
       suite: {
         title: "every crate's tests",
         format: 'libtest',
@@ -169,11 +169,11 @@ ${lock.start}  # A newer cargo writes lock files in its own format. They get the
   bash "$refbench_recipe/manifest-copy.sh" "$HOME/.refbench-manifests" >&2 &&
     (cd "$HOME/.refbench-manifests" && ${lock.fetch}${REPORTER_NODE} "$refbench_recipe/fetch-crates.mjs" ${GIT_LOCK}${lock.time} </dev/null >&2) || return 1
   rm -rf "$HOME/.refbench-manifests"
-  unset refbench_recipe
 ${lock.build}  # Compiled dependencies stay in the target folder, so that a run only compiles what changed.
   cargo test --workspace --no-run </dev/null >&2 || true
   tar -xf "$HOME/.refbench-locks.tar" && rm "$HOME/.refbench-locks.tar"
-${lock.end}fi
+${lock.end}  unset refbench_recipe
+fi
 `;
 }
 
