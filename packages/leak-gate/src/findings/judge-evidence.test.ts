@@ -55,6 +55,8 @@ function seen(path: string, evidence: Partial<FileEvidence> = {}): FileEvidence 
 }
 
 interface Extra {
+  /** The file of golden that has the lines. */
+  readonly file?: string;
   readonly links?: ReadonlyMap<string, readonly string[]>;
   readonly system?: SystemPackages;
 }
@@ -62,7 +64,10 @@ interface Extra {
 /** Returns `severity kind path` of each finding. */
 function judge(evidence: readonly FileEvidence[], extra: Extra = {}): readonly string[] {
   return judgeEvidence({
-    traces,
+    traces: {
+      ...traces,
+      lines: traces.lines.map((line) => ({ ...line, path: extra.file ?? line.path })),
+    },
     own,
     layers: LAYERS,
     baseLayers: 1,
@@ -89,6 +94,30 @@ it('half of a golden file in a third-party package is a leak', () => {
     seen('a/node_modules/fork/y.js', lines(3, 4)),
   ];
   expect(judge(files)).toEqual(['leak golden-line a/node_modules/fork/x.js']);
+});
+
+it.each([
+  ['vendor/fork/x.js', 'hint'],
+  ['lib/third_party/fork-1.2.0/x.js', 'hint'],
+  ['vendor/other/x.js', 'leak'],
+  ['vendor/fork.js', 'leak'],
+  ['src/fork/x.js', 'leak'],
+])(
+  'a package that golden copies to a folder of third-party code is known: %s',
+  (file, severity) => {
+    const half = seen('a/node_modules/fork/x.js', lines(0, 1, 2, 3, 4));
+    expect(judge([half], { file })).toEqual([`${severity} golden-line a/node_modules/fork/x.js`]);
+  },
+);
+
+it('a copy of the own package is no third-party code', () => {
+  const files = [
+    seen('a/node_modules/tool/x.js', lines(0, 1, 2, 3, 4)),
+    seen('a/node_modules/tool/package.json', { identity: npm('tool', '1.2.0') }),
+  ];
+  expect(judge(files, { file: 'vendor/tool/x.js' })).toEqual([
+    'leak golden-line a/node_modules/tool/x.js',
+  ]);
 });
 
 it('ignores lines that occur in the base image or in two different packages', () => {

@@ -154,11 +154,25 @@ function foreignLines(
     const path = traces.lines[line]?.path ?? '';
     heldBy.set(path, (heldBy.get(path) ?? 0) + 1);
   }
-  const { share, lines } = tellingOf(files[0]?.group);
+  const group = files[0]?.group;
+  const { share, lines } = tellingOf(group);
   const telling = [...heldBy].find(
-    ([path, held]) => held >= lines && held >= share * (linesOf(traces).get(path) ?? 0),
+    ([path, held]) =>
+      held >= lines &&
+      held >= share * (linesOf(traces).get(path) ?? 0) &&
+      !(group?.verdict.kind === 'other' && isVendored(path, group.identity.name)),
   );
   return { files, told, telling };
+}
+
+const VENDOR = /(?:^|\/)(?:_?vendor|vendored|third_party|node_modules|_workspace\/src)\//;
+
+/** Whether a file of golden is that of a package, copied to the folder of third-party code. */
+function isVendored(path: string, name: string): boolean {
+  const folder = VENDOR.exec(path);
+  if (folder === null) return false;
+  const below = path.slice(folder.index + folder[0].length);
+  return below.startsWith(name) && /^(\/|-\d)/.test(below.slice(name.length));
 }
 
 /** Evaluates a package with golden lines: a leak for a large part of a file, otherwise a hint. */
