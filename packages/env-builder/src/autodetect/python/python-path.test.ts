@@ -40,3 +40,15 @@ jobs: { test: { runs-on: ubuntu-latest, steps: [ { run: bash scripts/test.sh } ]
   const plain = await draft(detectPython, sources);
   expect(plain.text('setup_shell.sh')).not.toContain('PYTHONPATH');
 });
+
+test('tox.toml may compute the values of variables', async () => {
+  const recipe = await draft(detectPython, {
+    'lib/b.py': '',
+    'test_a.py': 'import pytest',
+    'tox.toml': `[env_run_base]
+set_env.COVERAGE_FILE = { replace = "env", name = "COVERAGE_FILE", default = "x" }
+set_env.PYTHONPATH = "{tox_root}/lib"
+`,
+  });
+  expect(recipe.text('setup_shell.sh')).toContain('export PYTHONPATH=$PWD/lib\n');
+});

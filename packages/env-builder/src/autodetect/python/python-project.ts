@@ -226,7 +226,7 @@ function classifiersOf(
 ): readonly string[] {
   const listed = tableAt(pyproject, 'project')['classifiers'];
   const text = [
-    ...(Array.isArray(listed) ? listed.map(String) : []),
+    ...strings(listed),
     setupCfg.get('metadata')?.get('classifiers') ?? '',
     setupPy,
   ].join('\n');

@@ -47,8 +47,8 @@ export async function readTox(
     variables: [
       ...value('setenv').split('\n'),
       ...value('set_env').split('\n'),
-      ...Object.entries(tableAt(table, 'set_env')).map(
-        ([name, text]) => `${name} = ${String(text)}`,
+      ...Object.entries(tableAt(table, 'set_env')).flatMap(([name, text]) =>
+        typeof text === 'string' ? [`${name} = ${text}`] : [],
       ),
     ],
     ini,
