@@ -25,22 +25,29 @@ const NOTHING_KNOWN: KnownComments = { added: () => undefined, removed: () => un
  * @param added lines that the patch adds
  * @param removed lines that the patch removes
  * @param comments comment lookups; without one, the text of the line decides
+ * @param isExcluded the files that do not count; those that precision excludes by default
  */
 export function substantiveLines(
   added: Iterable<ChangedLine>,
   removed: Iterable<ChangedLine>,
   comments: KnownComments = NOTHING_KNOWN,
+  isExcluded: (path: string) => boolean = (path) => excludedPath(path) !== undefined,
 ): ChangedLines {
+  const counted = (lines: Iterable<ChangedLine>, isComment: CommentLookup): ChangedLine[] =>
+    sourceLines(
+      [...lines].filter(({ path }) => !isExcluded(path)),
+      isComment,
+    );
   return withoutWhitespacePairs({
-    added: sourceLines(added, comments.added),
-    removed: sourceLines(removed, comments.removed),
+    added: counted(added, comments.added),
+    removed: counted(removed, comments.removed),
   });
 }
 
 function sourceLines(lines: Iterable<ChangedLine>, isComment: CommentLookup): ChangedLine[] {
   const kept = new Map<string, ChangedLine>();
   for (const line of lines) {
-    if (line.text.trim() === '' || excludedPath(line.path) !== undefined) continue;
+    if (line.text.trim() === '') continue;
     const comment = isComment(line.path, line.line) ?? isCommentLine(line.path, line.text);
     if (!comment) kept.set(`${line.line} ${line.path}`, line);
   }

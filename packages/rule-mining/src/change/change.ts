@@ -5,7 +5,7 @@ import type { ChangedLine } from '@refbench/scoring';
 export interface ChangeSide {
   /** Changed source files in a language with a parser, by path. */
   readonly files: ReadonlyMap<string, SourceFile>;
-  /** The lines that count for precision: no comments, no build or configuration files. */
+  /** The lines that rules can describe: no comments, no output of builds, no configuration files. */
   readonly lines: readonly ChangedLine[];
 }
 

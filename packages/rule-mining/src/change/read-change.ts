@@ -17,11 +17,12 @@ import {
 import { languageOfPath } from '@refbench/code-facts';
 import { substantiveLines, type ChangedLine, type CommentLookup } from '@refbench/scoring';
 import type { Change } from './change.ts';
+import { isNoSource } from './no-source.ts';
 
 /** Larger files are generated more often than not, and take long to parse. */
 const MOST_BYTES = 1_000_000;
 
-/** Reads the changed files of base and golden, and the lines that count for precision. */
+/** Reads the changed files of base and golden, and the lines of code that rules can describe. */
 export async function readChange(
   context: RepositoryContext,
   signal?: AbortSignal,
@@ -33,10 +34,16 @@ export async function readChange(
   const before = [...removed, ...written.filter((path) => base.has(path))];
   const oldFiles = await filesOf(context, base, before);
   const newFiles = await filesOf(context, golden, written);
-  const lines = substantiveLines(linesOf(addedLines(patch)), linesOf(removedLines(patch)), {
+  const comments = {
     removed: lookup(await commentLines(oldFiles.values())),
     added: lookup(await commentLines(newFiles.values())),
-  });
+  };
+  const lines = substantiveLines(
+    linesOf(addedLines(patch)),
+    linesOf(removedLines(patch)),
+    comments,
+    isNoSource,
+  );
   return {
     base: { files: oldFiles, lines: lines.removed },
     golden: { files: newFiles, lines: lines.added },
