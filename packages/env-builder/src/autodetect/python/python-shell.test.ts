@@ -88,8 +88,10 @@ unset REFBENCH_WARM
 for name in one two two one; do
   echo "int $name;" >speed.c
   echo "// built of it" >made.c
+  touch made.so
   echo "offline $name" >>"$HOME/calls"
   source ../setup_shell.sh
+  [ -e made.so ] || echo 'no module of other sources' >>"$HOME/calls"
 done
 cat "$HOME/calls"`,
   );
@@ -100,8 +102,10 @@ cat "$HOME/calls"`,
     'offline one',
     'offline two',
     'again',
+    'no module of other sources',
     'offline two',
     'offline one',
     'again',
+    'no module of other sources',
   ]);
 });

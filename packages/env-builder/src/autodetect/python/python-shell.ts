@@ -128,7 +128,7 @@ refbench_pieces() {
   for item in ${list(sources.groups)}; do refbench_pip --no-sources --group "$item" || true; done
 }
 
-if ! [ -f "$VIRTUAL_ENV/.refbench-done" ]; then
+${sources.compiled ? FORGET_MODULES : ''}if ! [ -f "$VIRTUAL_ENV/.refbench-done" ]; then
   if refbench_install </dev/null >&2; then
     touch "$VIRTUAL_ENV/.refbench-done"
   else
@@ -156,6 +156,10 @@ const MANIFESTS = `find . -maxdepth 2 -name .git -prune -o -type f \\( -name pyp
 
 /** Lists what compiled modules are made of. They lie in the tree, with files of the build that git does not know. */
 const COMPILED_SOURCES = `git ls-files -z -- '*.pyx' '*.pxd' '*.pxi' '*.[ch]' '*.cc' '*.cpp' '*.cxx' '*.hh' '*.hpp' '*.rs'`;
+
+/** Sources that do not compile must not be tested with the modules of others. */
+const FORGET_MODULES = `[ "$(cat "$HOME/.venvs/in-tree" 2>/dev/null)" = "$refbench_stamp" ] || git clean -ffdxq -- '*.so' || true
+`;
 
 /** By this day most packages had builds for Python 3.9, the oldest one. */
 const PYTHON_DAY = '2021-03-31';
