@@ -238,8 +238,9 @@ test('workers, Redis and hosts fail: no attempt is lost, none is doubled, and ev
   const reserved = new Map(
     ledger.filter(({ type }) => type === 'reserve').map((line) => [line.call, line.nano_usd]),
   );
-  for (const { call, basis, nano_usd } of settled) {
-    expect([call, nano_usd]).toEqual([call, basis === 'usage' ? 4_500_000 : reserved.get(call)]);
+  for (const { call, basis = 'nothing', nano_usd } of settled) {
+    const costs = { usage: 4_500_000, reservation: reserved.get(call), nothing: 0 };
+    expect([call, basis, nano_usd]).toEqual([call, basis, costs[basis]]);
   }
   const answered = settled.filter(({ basis }) => basis === 'usage').length;
   expect(answered).toBeGreaterThanOrEqual(ATTEMPTS * CALLS);
