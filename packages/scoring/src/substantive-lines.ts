@@ -33,21 +33,20 @@ export function substantiveLines(
   comments: KnownComments = NOTHING_KNOWN,
   isExcluded: (path: string) => boolean = (path) => excludedPath(path) !== undefined,
 ): ChangedLines {
-  const counted = (lines: Iterable<ChangedLine>, isComment: CommentLookup): ChangedLine[] =>
-    sourceLines(
-      [...lines].filter(({ path }) => !isExcluded(path)),
-      isComment,
-    );
   return withoutWhitespacePairs({
-    added: counted(added, comments.added),
-    removed: counted(removed, comments.removed),
+    added: sourceLines(added, comments.added, isExcluded),
+    removed: sourceLines(removed, comments.removed, isExcluded),
   });
 }
 
-function sourceLines(lines: Iterable<ChangedLine>, isComment: CommentLookup): ChangedLine[] {
+function sourceLines(
+  lines: Iterable<ChangedLine>,
+  isComment: CommentLookup,
+  isExcluded: (path: string) => boolean,
+): ChangedLine[] {
   const kept = new Map<string, ChangedLine>();
   for (const line of lines) {
-    if (line.text.trim() === '') continue;
+    if (line.text.trim() === '' || isExcluded(line.path)) continue;
     const comment = isComment(line.path, line.line) ?? isCommentLine(line.path, line.text);
     if (!comment) kept.set(`${line.line} ${line.path}`, line);
   }

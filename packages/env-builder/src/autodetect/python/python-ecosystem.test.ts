@@ -202,6 +202,9 @@ test('the version that build tools read from git tags is taken from the changelo
   const recipe = await draft(detectPython, files);
   const shell = recipe.text('setup_shell.sh');
   expect(shell).toContain("SETUPTOOLS_SCM_PRETEND_VERSION=23.2.0 refbench_pip --editable '.'");
+  expect(shell).toContain(
+    'SETUPTOOLS_SCM_PRETEND_VERSION=23.2.0 refbench_pip --editable ".[$extras]"',
+  );
   const { 'CHANGELOG.md': _, 'docs/changes.md': __, ...without } = files;
   expect((await draft(detectPython, without)).text('setup_shell.sh')).not.toContain('PRETEND');
   const stated = { ...files, 'pyproject.toml': '[build-system]\nrequires = ["setuptools"]\n' };

@@ -107,7 +107,7 @@ refbench_install() {
   # taken from the registry, and requirements that contradict each other piece by piece.
   refbench_pip "\${arguments[@]}" || refbench_without_git "\${arguments[@]}" || ${sources.otherSources ? withoutOthers : ''}refbench_pieces
   refbench_install_project
-${sources.extras.length === 0 ? installTestExtras(isolation) : ''}  rm -f "$VIRTUAL_ENV/uv.log"
+${sources.extras.length === 0 ? installTestExtras(sources, isolation) : ''}  rm -f "$VIRTUAL_ENV/uv.log"
   python -c 'import pytest'
 }
 ${sources.extras.length === 0 ? TEST_EXTRAS : ''}${LINK_PROJECT}
@@ -183,36 +183,50 @@ function toolOptions(committedAt: Date): string {
 }
 
 /** Ways to install the project, the first that works is taken. */
-function projectInstalls({ extras, version }: Sources, isolation: readonly string[]): string {
+function projectInstalls(sources: Sources, isolation: readonly string[]): string {
+  const { extras } = sources;
   const targets = [...(extras.length === 0 ? [] : [`.[${extras.join(',')}]`]), '.'];
   const any = `refbench_days=never refbench_pip --no-build-isolation`;
-  const commands = [
-    ...targets.flatMap((target) => inPlace(shellQuote(target), isolation)),
-    ...targets.flatMap((target) => linked(shellQuote(target), isolation)),
+  return alternatives(sources, [
+    ...waysToInstall(targets.map(shellQuote), isolation),
     `${any} --editable .`,
     `${any} --no-deps --editable .`,
-  ];
-  const assignments = version.map((text) => `${text} `).join('');
-  return commands.map((command) => assignments + command).join(' ||\n    ');
+  ]);
 }
 
 /** Lines that install the extras that only the installed project names. Tests may do without them. */
-function installTestExtras(isolation: readonly string[]): string {
-  const target = '".[$extras]"';
-  const ways = [...inPlace(target, isolation), ...linked(target, isolation)];
+function installTestExtras(sources: Sources, isolation: readonly string[]): string {
+  const ways = waysToInstall(['".[$extras]"'], isolation);
   return `  local extras
   extras=$(refbench_test_extras)
-  [ -z "$extras" ] || ${ways.join(' ||\n    ')} || true
+  [ -z "$extras" ] || ${alternatives(sources, ways)} || true
 `;
 }
 
-/** Installs a target so that its modules are those of the tree, with each of the options of pip; `''` for none. */
-function inPlace(target: string, isolation: readonly string[]): readonly string[] {
-  return isolation.map(
-    (option) => `refbench_pip ${option === '' ? '' : `${option} `}--editable ${target}`,
+/**
+ * Commands that install one of the targets so that its modules are those of the tree: in place, or as a copy that is
+ * linked to the tree.
+ * @param isolation - Options of pip to try, one after the other; `''` for none.
+ */
+function waysToInstall(
+  targets: readonly string[],
+  isolation: readonly string[],
+): readonly string[] {
+  const commands = [
+    ['refbench_pip', '--editable'],
+    ['refbench_link', ''],
+  ] as const;
+  return commands.flatMap(([command, place]) =>
+    targets.flatMap((target) =>
+      isolation.map((option) =>
+        [command, option, place, target].filter((word) => word !== '').join(' '),
+      ),
+    ),
   );
 }
 
-function linked(target: string, isolation: readonly string[]): readonly string[] {
-  return isolation.map((option) => `refbench_link ${option === '' ? '' : `${option} `}${target}`);
+/** Tries commands until one works. Build tools are told the version. */
+function alternatives({ version }: Sources, commands: readonly string[]): string {
+  const assignments = version.map((text) => `${text} `).join('');
+  return commands.map((command) => assignments + command).join(' ||\n    ');
 }
