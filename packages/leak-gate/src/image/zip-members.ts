@@ -10,11 +10,18 @@ const SIGNATURE = Buffer.from('PK\u0003\u0004', 'latin1');
 const HEADER_BYTES = 30;
 const STORED = 0;
 const DEFLATED = 8;
+/** The methods that APPNOTE 6.3.10 (section 4.4.5) lists. */
+const METHODS: ReadonlySet<number> = new Set([
+  ...Array.from({ length: 21 }, (_, method) => method),
+  ...Array.from({ length: 7 }, (_, more) => 93 + more),
+]);
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 /**
  * Reads the members of a zip by their local headers, not by its directory, to find members that the
  * directory omits and archives inside cache records. `unread` is called for members that cannot be
- * read or exceed `maxMemberBytes`.
+ * read or exceed `maxMemberBytes`. A program that reads or writes zips has the signature of a header as
+ * a string: what follows it there is no method and no name, so it is not a member.
  */
 export function* zipMembers(
   archive: Buffer,
@@ -28,6 +35,10 @@ export function* zipMembers(
     const nameEnd = at + HEADER_BYTES + archive.readUInt16LE(at + 26);
     const start = nameEnd + archive.readUInt16LE(at + 28);
     const name = archive.toString('utf8', at + HEADER_BYTES, nameEnd);
+    if (!METHODS.has(method) || nameEnd > archive.length || CONTROL_CHARACTERS.test(name)) {
+      at = archive.indexOf(SIGNATURE, at + SIGNATURE.length);
+      continue;
+    }
     let next = at + HEADER_BYTES;
     if (method === STORED) {
       const bytes = archive.subarray(start, start + compressedSize);
