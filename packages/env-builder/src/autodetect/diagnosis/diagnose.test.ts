@@ -124,6 +124,10 @@ test.each<readonly [string, Readonly<Record<string, string>>]>([
   ],
   ["undefined reference to `pthread_create'", { LDFLAGS: '-Wl,--no-as-needed -lpthread' }],
   ['go: updates to go.mod needed; to update it:\n\tgo mod tidy', { GOFLAGS: '-mod=mod' }],
+  [
+    'SecurityError: localStorage is not available for opaque origins',
+    { REFBENCH_JEST_URL: 'http://localhost/' },
+  ],
   ['FetchError: connect ECONNREFUSED ::1:3344', { NODE_OPTIONS: '--dns-result-order=ipv4first' }],
   ["thread 'main' has overflowed its stack", { RUST_MIN_STACK: '16777216' }],
   [

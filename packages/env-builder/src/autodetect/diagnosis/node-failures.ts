@@ -40,6 +40,11 @@ export const NODE_FAILURES: readonly KnownFailure[] = [
     fix: { variables: { npm_config_legacy_peer_deps: 'true' } },
   },
   {
+    message: /SecurityError: localStorage is not available for opaque origins/,
+    cause: 'this jest gives the page of the tests no address, which its jsdom demands',
+    fix: { variables: { REFBENCH_JEST_URL: 'http://localhost/' } },
+  },
+  {
     message: /husky[^]{0,200}(?:\.git can't be found|not a git repository)/i,
     cause: 'husky cannot install hooks of git',
     fix: { variables: { HUSKY: '0', HUSKY_SKIP_INSTALL: '1' } },

@@ -111,7 +111,12 @@ export const JSON_RUNNERS: readonly Runner[] = [
       // --ci never writes a snapshot; jest 20 brought it. Jest before 23 refuses options it does not know.
       const ci = old && major < 20 ? '' : ' --ci';
       const empty = old ? '' : ' --passWithNoTests';
-      return `${launched(invocation, context, program)}${jestProgram(invocation)}${ci} --json --outputFile="$report" --coverage=false --maxWorkers="\${REFBENCH_PROCESSES:-2}"${empty} --forceExit${more(invocation.words)}`;
+      // The page of tests has had an address since jest 23.5; jsdom 11.12 demands one.
+      const page =
+        major !== undefined && major < 24
+          ? ' ${REFBENCH_JEST_URL:+"--testURL=$REFBENCH_JEST_URL"}'
+          : '';
+      return `${launched(invocation, context, program)}${jestProgram(invocation)}${ci}${page} --json --outputFile="$report" --coverage=false --maxWorkers="\${REFBENCH_PROCESSES:-2}"${empty} --forceExit${more(invocation.words)}`;
     },
   },
   {

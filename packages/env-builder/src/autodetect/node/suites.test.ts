@@ -39,7 +39,7 @@ test('several runners of one package leave reports of their own formats', async 
   );
   const command = recipe.text('test_command');
   expect(command).toContain(
-    '--ci --json --outputFile="$report" --coverage=false --maxWorkers="${REFBENCH_PROCESSES:-2}" --forceExit src',
+    '--ci ${REFBENCH_JEST_URL:+"--testURL=$REFBENCH_JEST_URL"} --json --outputFile="$report" --coverage=false --maxWorkers="${REFBENCH_PROCESSES:-2}" --forceExit src',
   );
   expect(command).toContain(
     'A=b TAPE_REPORT="$report" node_modules/.bin/tape --require "$scripts/tape-report.cjs" cli/*.js ||',
