@@ -5,6 +5,7 @@ import {
   numbersOf,
   type ImageChoice,
 } from '../draft/image-choice.ts';
+import { REMEMBER_TREE, RESTORE_TREE } from '../draft/keep-tree.ts';
 import { recipeOf } from '../draft/recipe-of.ts';
 import type { DetectorInput, Reason, RecipeDraft } from '../draft/recipe-draft.ts';
 import { filesNamed, unionOf, type TreeView } from '../draft/tree-view.ts';
@@ -108,9 +109,9 @@ function shellOf(wrapper: boolean, repositories: readonly string[], wholeSuite: 
   return `export GRADLE_OPTS="\${GRADLE_OPTS:-} -Dorg.gradle.daemon=false -Xmx2g"
 ${wrapper ? WRAPPER : 'export REFBENCH_GRADLE=gradle\n'}
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
-  ${writeInit(init, '/tmp/refbench-init.gradle')}
+${REMEMBER_TREE}  ${writeInit(init, '/tmp/refbench-init.gradle')}
   $REFBENCH_GRADLE --no-daemon --continue --init-script /tmp/refbench-init.gradle test </dev/null >&2 || true
-fi
+${RESTORE_TREE}fi
 `;
 }
 

@@ -1,6 +1,7 @@
 import { shellQuote } from '@refbench/base';
 import { dayOf } from '../draft/day.ts';
 import { imageAtLeast, type ImageChoice } from '../draft/image-choice.ts';
+import { REMEMBER_TREE, RESTORE_TREE } from '../draft/keep-tree.ts';
 import { recipeOf, REPORTER_NODE } from '../draft/recipe-of.ts';
 import type { DetectorInput, RecipeDraft, Unsupported } from '../draft/recipe-draft.ts';
 import { filesNamed, unionOf } from '../draft/tree-view.ts';
@@ -156,7 +157,7 @@ export MAVEN_OPTS="\${MAVEN_OPTS:-} -Xmx2g -XX:TieredStopAtLevel=1 -Dorg.slf4j.s
 refbench_maven=(mvn --batch-mode --no-transfer-progress --fail-at-end ${options})
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
-  # Plug-ins fetch what they need only when they run, surefire's providers only when tests run.
+${REMEMBER_TREE}  # Plug-ins fetch what they need only when they run, surefire's providers only when tests run.
   refbench_tests=(-Dmaven.test.failure.ignore=true)
 ${wholeSuite ? '' : oneClassEach()}  refbench_log=$(mktemp)
   until (
@@ -172,7 +173,7 @@ ${wholeSuite ? '' : oneClassEach()}  refbench_log=$(mktemp)
   done
   rm -f "$refbench_log"
   find . -name target -path '*/target' -prune -exec rm -rf {} +
-fi
+${RESTORE_TREE}fi
 `;
 }
 

@@ -1,4 +1,5 @@
 import { shellQuote } from '@refbench/base';
+import { REMEMBER_TREE, RESTORE_TREE } from '../draft/keep-tree.ts';
 import { recipeOf, type RecipeParts } from '../draft/recipe-of.ts';
 import {
   reasonFor,
@@ -171,12 +172,10 @@ export -f refbench_cmake
 export -f refbench_configure
 ${submodules.map(fillSubmodule).join('')}${fillLibraries(libraries)}
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
-  refbench_configure </dev/null >&2 || return 1
+${REMEMBER_TREE}  refbench_configure </dev/null >&2 || return 1
   # Targets that do not build leave their tests "not run".
   cmake --build "$REFBENCH_BUILD" -- \${REFBENCH_KEEP_GOING:--k 0} </dev/null >&2 || echo 'not everything builds' >&2
-  # Some projects write beside their sources.
-  git checkout --quiet -- . && git clean --force -d --quiet
-fi
+${RESTORE_TREE}fi
 `;
 }
 
