@@ -1,13 +1,14 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@refbench/test-helpers';
 import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 
-const PROGRAM = fileURLToPath(
-  new URL('../../../../../docker/recipes/9/install-dependencies.mjs', import.meta.url),
-);
+const RECIPES = fileURLToPath(new URL('../../../../../docker/recipes', import.meta.url));
+/** The program and what it imports, which a recipe has in one folder. */
+const PROGRAMS = ['12/install-dependencies.mjs', '9/missing-packages.mjs'];
 
 /** Keeps the manifest that it gets, and installs nothing. */
 const NPM = `#!/bin/sh
@@ -21,6 +22,7 @@ if [ "$2" = --package-lock-only ]; then
   exit
 fi
 cp package.json "$HOME/seen.json"
+[ ! -e package-lock.json ] || cp package-lock.json "$HOME/seen-lock.json"
 mkdir node_modules
 `;
 
@@ -48,25 +50,57 @@ async function manifestSeen(
   manifest: object = MANIFEST,
   homeFiles: Readonly<Record<string, string>> = {},
 ): Promise<typeof MANIFEST & { readonly overrides?: unknown }> {
+  return (await filesSeen(environment, { 'package.json': manifest }, homeFiles)).manifest;
+}
+
+/** Runs the program on the files of a tree, and returns those that npm reads. */
+async function filesSeen(
+  environment: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, object>>,
+  homeFiles: Readonly<Record<string, string>> = {},
+): Promise<{
+  readonly manifest: typeof MANIFEST & { readonly overrides?: unknown };
+  readonly hasLock: boolean;
+}> {
   const folder = await temporaryFolder();
   onTestFinished(() => folder[Symbol.asyncDispose]());
-  const [bin, home, tree] = ['bin', 'home', 'tree'].map((name) => join(folder.path, name)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const path of [bin, home, tree]) await mkdir(path);
+  const [bin, home, tree, recipe] = ['bin', 'home', 'tree', 'recipe'].map((name) =>
+    join(folder.path, name),
+  ) as [string, string, string, string];
+  for (const path of [bin, home, tree, recipe]) await mkdir(path);
+  for (const path of PROGRAMS) await copyFile(join(RECIPES, path), join(recipe, basename(path)));
   await writeFile(join(bin, 'npm'), NPM);
   await chmod(join(bin, 'npm'), 0o755);
-  await writeFile(join(tree, 'package.json'), JSON.stringify(manifest));
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(tree, name), JSON.stringify(content));
+  }
   for (const [name, text] of Object.entries(homeFiles)) {
     await mkdir(dirname(join(home, name)), { recursive: true });
     await writeFile(join(home, name), text);
   }
   const env = { HOME: home, PATH: `${bin}:${process.env['PATH'] ?? ''}`, REFBENCH_WARM: '1' };
-  await execa(process.execPath, [PROGRAM], { cwd: tree, env: { ...env, ...environment } });
-  return JSON.parse(await readFile(join(home, 'seen.json'), 'utf8')) as typeof MANIFEST;
+  await execa(process.execPath, [join(recipe, 'install-dependencies.mjs')], {
+    cwd: tree,
+    env: { ...env, ...environment },
+  });
+  return {
+    manifest: JSON.parse(await readFile(join(home, 'seen.json'), 'utf8')) as typeof MANIFEST,
+    hasLock: existsSync(join(home, 'seen-lock.json')),
+  };
 }
+
+test.each<readonly [string, object, boolean]>([
+  ['npm 6', { version: 'github:someone/tool#0c1d2e', from: 'github:someone/tool#v1' }, false],
+  ['npm 7', { resolved: 'git+ssh://git@github.com/someone/tool.git#0c1d2e' }, false],
+  ['the registry', { version: '1.0.0', resolved: 'https://registry/tool-1.0.0.tgz' }, true],
+])('a lock file with packages of a git host does not count (%s)', async (_, tool, counts) => {
+  const files = {
+    'package.json': { devDependencies: { runner: '1' } },
+    'package-lock.json': { lockfileVersion: 1, dependencies: { tool } },
+  };
+  expect((await filesSeen({ REFBENCH_WITHOUT_GIT: '1' }, files)).hasLock).toBe(counts);
+  expect((await filesSeen({}, files)).hasLock).toBe(true);
+});
 
 test('packages of git hosts are left out if the recipe says so', async () => {
   const kept = ['kept', 'kept-alias', 'kept-file', 'kept-tarball', 'kept-folder'];
