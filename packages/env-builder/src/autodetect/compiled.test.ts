@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryFolder } from '@refbench/test-helpers';
+import { git, temporaryFolder } from '@refbench/test-helpers';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { detect, draft, reasons } from './autodetect.testkit.ts';
@@ -32,6 +32,22 @@ test('cargo: the Rust of the day, or a newer one that is asked for', async () =>
   expect(await detect(detectRust, { 'rust/Cargo.toml': '' })).toMatchObject({
     kind: 'unsupported',
   });
+});
+
+test('cargo: features with which the project tests itself, unless they do not compile', async () => {
+  const files = {
+    'Cargo.toml': '[package]\nname = "x"\n',
+    'Cargo.lock': '',
+    Makefile: 'test:\n\tcargo test --all-features\n',
+  };
+  const recipe = await draft(detectRust, files);
+  expect(reasons(recipe)).toContain('--all-features: the project itself tests with them');
+  const exported = async (env: Readonly<Record<string, string>>): Promise<string> => {
+    const script = `${recipe.text('setup_shell.sh')}\necho "$REFBENCH_CARGO_FEATURES"`;
+    return (await execa('bash', ['-c', script], { env })).stdout;
+  };
+  expect(await exported({})).toBe('--all-features');
+  expect(await exported({ REFBENCH_CARGO_FEATURES: '' })).toBe('');
 });
 
 test.each([
@@ -109,6 +125,7 @@ test('maven: one test class of each module runs while the image is built', async
   await write('web/src/test/java/TestPage.java', 50);
   await mkdir(join(folder.path, 'bin'));
   await writeFile(join(folder.path, 'bin/mvn'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+  git(folder.path, ['init', '--quiet']);
   const warmed = async (script: string): Promise<string> => {
     const { stderr } = await execa('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
       cwd: folder.path,

@@ -58,6 +58,16 @@ test('a crate that does not compile does not hide the tests of others', async ()
   const sound = 'echo "$*"; [[ "$*" == *--workspace* ]] && exit 101';
   const whole = await runSuite({ script, tool: ['cargo', sound], report: 'cargo.txt' });
   expect(whole).toEqual({ status: 101, report: 'test --workspace --no-fail-fast\n' });
+  const features = 'export REFBENCH_CARGO_FEATURES=--all-features';
+  const featured = {
+    script: script.replace(/^set -uo.*$/m, `$&\n${features}`),
+    report: 'cargo.txt',
+  };
+  const all = await runSuite({ ...featured, tool: ['cargo', sound] });
+  expect(all.report).toBe('test --workspace --all-features --no-fail-fast\n');
+  const each = CARGO.replace("echo 'running 1 test'", 'echo "$*"');
+  const single = await runSuite({ ...featured, tool: ['cargo', each] });
+  expect(single.report).toContain('/a/Cargo.toml --all-features --no-fail-fast\n');
 });
 
 const GO = `

@@ -10,6 +10,11 @@ const NO_ANSWER =
 /** Messages about a toolchain that is too old or too new for the commit or its packages. */
 export const TOOLCHAIN_FAILURES: readonly KnownFailure[] = [
   {
+    message: /^refbench: not everything compiles with --/m,
+    cause: 'not everything compiles with the features that the project names',
+    fix: { variables: { REFBENCH_CARGO_FEATURES: '' } },
+  },
+  {
     message: /failed to fetch `https:\/\/github\.com\/rust-lang\/crates\.io-index`/,
     cause: 'this cargo reads the index of crates from a git host that does not answer',
     fix: NEWER,

@@ -1,3 +1,4 @@
+import { readToml, shellQuote, tableAt, textAt } from '@refbench/base';
 import { dayOf } from '../draft/day.ts';
 import { compareVersions, imageAtLeast, numbersOf } from '../draft/image-choice.ts';
 import { recipeOf, REPORTER_NODE } from '../draft/recipe-of.ts';
@@ -9,7 +10,7 @@ import {
 } from '../draft/recipe-draft.ts';
 import { GIT_LOCK, NO_LOCK, ownLock, withOwnLock, YANKED } from './own-lock.ts';
 import { outsidePackage } from './outside-packages.ts';
-import { readToml, tableAt, textAt } from '@refbench/base';
+import { testedFeatures } from './tested-features.ts';
 import { filesNamed, unionOf, type TreeView } from '../draft/tree-view.ts';
 
 /** Detects a cargo workspace or a single crate. */
@@ -41,15 +42,18 @@ export async function detectRust(
   const locked = isLocked
     ? 'with its Cargo.lock'
     : `without a Cargo.lock: packages of ${day === undefined ? 'today' : dayOf(day)}`;
+  const features = await testedFeatures(base);
+  const test = { choice: 'cargo test', because: `Cargo.toml exists, ${locked}` };
+  const tested = { choice: features, because: 'the project itself tests with them' };
   return {
     kind: 'draft',
     baseImage: image.image,
     manifests: unionOf(manifestsOf(base), manifestsOf(golden)),
     testTimeoutSeconds: 900,
-    reasons: [image.reason, { choice: 'cargo test', because: `Cargo.toml exists, ${locked}` }],
+    reasons: [image.reason, test, ...(features === '' ? [] : [tested])],
     ...(await recipeOf({
       systemPackages: adjustments.systemPackages,
-      shell: shellOf({ isLocked, day, capLints: isNewerThanCode(image.image, input) }),
+      shell: shellOf({ isLocked, day, features, capLints: isNewerThanCode(image.image, input) }),
       programs: ['manifest-copy.sh', 'fetch-crates.mjs', ...(isLocked ? [] : [YANKED])],
       suite: {
         title: "every crate's tests",
@@ -150,14 +154,17 @@ interface ShellOptions {
   readonly isLocked: boolean;
   /** Packages of a tree without a lock file are not newer than this. */
   readonly day: Date | undefined;
+  /** Options that turn features on; empty for the default features. */
+  readonly features: string;
   /** Whether lints that the code denies only warn. */
   readonly capLints: boolean;
 }
 
-function shellOf({ isLocked, day, capLints }: ShellOptions): string {
+function shellOf({ isLocked, day, features, capLints }: ShellOptions): string {
   const lock = isLocked ? NO_LOCK : ownLock(day);
   return `export CARGO_TARGET_DIR=$HOME/target CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
 export CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_DEBUG=0
+export REFBENCH_CARGO_FEATURES=\${REFBENCH_CARGO_FEATURES-${shellQuote(features)}}
 ${capLints ? CAP_LINTS : ''}if [ "\${REFBENCH_WARM:-}" = 1 ]; then unset CARGO_NET_OFFLINE; else export CARGO_NET_OFFLINE=true; fi
 
 if [ "\${REFBENCH_WARM:-}" = 1 ]; then
@@ -170,7 +177,8 @@ ${lock.start}  # A newer cargo writes lock files in its own format. They get the
     (cd "$HOME/.refbench-manifests" && ${lock.fetch}${REPORTER_NODE} "$refbench_recipe/fetch-crates.mjs" ${GIT_LOCK}${lock.time} </dev/null >&2) || return 1
   rm -rf "$HOME/.refbench-manifests"
 ${lock.build}  # Compiled dependencies stay in the target folder, so that a run only compiles what changed.
-  cargo test --workspace --no-run </dev/null >&2 || true
+  # shellcheck disable=SC2086 # It is a list of options.
+  cargo test --workspace $REFBENCH_CARGO_FEATURES --no-run </dev/null >&2 || true
   tar -xf "$HOME/.refbench-locks.tar" && rm "$HOME/.refbench-locks.tar"
 ${lock.end}  unset refbench_recipe
 fi
@@ -188,14 +196,18 @@ const MANIFESTS = `cargo metadata --no-deps --format-version 1 2>/dev/null |
 
 const RUN = `# Stable Rust has no other report than the text for a console.
 # Both streams in one file: names of test binaries are on one, their tests on the other.
-local report="$reports/cargo.txt" status=0 manifest
-cargo test --workspace --no-fail-fast >"$report" 2>&1 || status=$?
-if grep -qE '^error: (could not compile|failed to run custom build command)' "$report"; then
+local report="$reports/cargo.txt" status=0 manifest features=\${REFBENCH_CARGO_FEATURES:-} every=
+# shellcheck disable=SC2086 # It is a list of options.
+cargo test --workspace $features --no-fail-fast >"$report" 2>&1 || status=$?
+if grep -qE '^error: (could not compile|failed to run custom build command)|(does not contain|contains) th(is|ese) feature' "$report"; then
   cat "$report"
+  [ -z "$features" ] || echo "refbench: not everything compiles with $features" >&2
+  # Crates have features of their own.
+  [ "$features" != --all-features ] || every=--all-features
   # A crate that does not compile ends everything. The others are tested by themselves.
   : >"$report"
   while IFS= read -r manifest; do
-    cargo test --manifest-path "$manifest" --no-fail-fast </dev/null >>"$report" 2>&1 || status=$?
+    cargo test --manifest-path "$manifest" \${every:+"$every"} --no-fail-fast </dev/null >>"$report" 2>&1 || status=$?
   done < <(${MANIFESTS})
 fi
 cat "$report"
