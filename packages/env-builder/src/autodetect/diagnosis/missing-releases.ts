@@ -7,7 +7,7 @@ const NAME = String.raw`((?:@[\w.~-]+(?:/|%2[fF]))?[\w.~-]+)`;
 const MESSAGES = [
   // npm, and pnpm for a release; without what they say where a date leaves releases out
   String.raw`^npm (?:ERR!|error) 404 Not Found - GET https?://[^\s/]+/${NAME}`,
-  String.raw`No matching version found for ${NAME}@\S+$`,
+  String.raw`No matching version found for ${NAME}@(\S+?)\.?$`,
   // pnpm
   String.raw`ERR_PNPM_FETCH_404\s+GET https?://[^\s/]+/${NAME}`,
   // Yarn 1
@@ -22,7 +22,12 @@ const MESSAGES = [
 export const MISSING_RELEASES: readonly KnownFailure[] = MESSAGES.map((message) => ({
   message: new RegExp(message, 'm'),
   cause: 'the registry does not have a package',
-  fix: ([, name = '']) => ({
-    variables: { REFBENCH_WITHOUT_PACKAGES: name.replace(/%2f/i, '/') },
+  fix: ([, name = '', range]) => ({
+    variables: { REFBENCH_WITHOUT_PACKAGES: `${name.replace(/%2f/i, '/')}${rangeOf(range)}` },
   }),
 }));
+
+/** A package may have other releases than a tool asks for. A single version can be that of a lock file, so it counts for all. */
+function rangeOf(range = ''): string {
+  return range === '' || /^v?\d+\.\d+\.\d/.test(range) ? '' : `@${range}`;
+}

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const RECIPES = fileURLToPath(new URL('../../../../../docker/recipes', import.meta.url));
 /** The program and what it imports, which a recipe has in one folder. */
-const PROGRAMS = ['12/install-dependencies.mjs', '9/missing-packages.mjs'];
+const PROGRAMS = ['12/install-dependencies.mjs', '12/missing-packages.mjs'];
 
 /** Keeps the manifest that it gets, and installs nothing. */
 const NPM = `#!/bin/sh
@@ -112,6 +112,9 @@ test('packages that the registry does not have are left out', async () => {
   const manifest = { devDependencies: { runner: '1', '@a/gone': '2' } };
   const seen = await manifestSeen({ REFBENCH_WITHOUT_PACKAGES: '@a/gone' }, manifest);
   expect(seen.devDependencies).toEqual({ runner: '1' });
+  const ranged = { REFBENCH_WITHOUT_PACKAGES: 'kept@next @a/gone@2' };
+  const both = { devDependencies: { kept: '^1', '@a/gone': '2' } };
+  expect((await manifestSeen(ranged, both)).devDependencies).toEqual({ kept: '^1' });
   const bringing = { devDependencies: { runner: '1', 'brings-gone': '2' } };
   const without = await manifestSeen({ REFBENCH_WITHOUT_PACKAGES: 'gone' }, bringing);
   expect(without.devDependencies).toEqual({ runner: '1' });

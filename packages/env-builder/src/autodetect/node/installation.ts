@@ -36,7 +36,7 @@ export interface Situation {
   readonly incomplete: boolean;
 }
 
-/** Variables that say which packages are left out (docker/recipes/9/missing-packages.mjs). */
+/** Variables that say which packages are left out (docker/recipes/12/missing-packages.mjs). */
 const WITHOUT = ['REFBENCH_WITHOUT_GIT', 'REFBENCH_WITHOUT_PACKAGES'] as const;
 
 /** Whether packages that cannot be had are left out of the manifests. */

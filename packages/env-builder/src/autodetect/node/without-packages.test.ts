@@ -62,7 +62,7 @@ test.each([
   const shell = incomplete.text('setup_shell.sh');
   expect(shell).toContain(`without-packages.mjs" '${command}`);
   expect(incomplete.programs).toMatchObject({
-    'missing-packages.mjs': 9,
+    'missing-packages.mjs': 12,
     'without-packages.mjs': 9,
   });
   await execa('bash', ['-n'], { input: shell });
