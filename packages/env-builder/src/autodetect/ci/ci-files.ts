@@ -1,4 +1,5 @@
 import { viewBelow, type TreeView } from '../draft/tree-view.ts';
+import { readAzure } from './azure-pipelines.ts';
 import { calledLines } from './called-lines.ts';
 import { aptPackagesOf, factCollector, type CiFacts, type CiLanguage } from './ci-facts.ts';
 import { readCircle } from './circleci.ts';
@@ -14,7 +15,7 @@ const COMPOSE = /^(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml$/;
 
 /**
  * Reads what the CI files of a commit say about its tests: GitHub Actions, Travis CI, GitLab CI,
- * CircleCI, and the services of compose files; then the files of developers. Steps that only run on
+ * CircleCI, Azure Pipelines, and the services of compose files; then the files of developers. Steps that only run on
  * Windows or macOS are left out. Files that cannot be read say nothing.
  */
 export async function readCiFacts(view: TreeView): Promise<CiFacts> {
@@ -28,6 +29,9 @@ export async function readCiFacts(view: TreeView): Promise<CiFacts> {
     ['.travis.yml', readTravis],
     ['.gitlab-ci.yml', readGitlab],
     ['.circleci/config.yml', readCircle],
+    ['azure-pipelines.yml', readAzure],
+    ['.azure-pipelines.yml', readAzure],
+    ['.azure-pipelines/azure-pipelines.yml', readAzure],
   ] as const;
   for (const [path, read] of others) {
     if (view.has(path)) await read(view, path, collector);
