@@ -77,7 +77,7 @@ async function compare(
   const { scan } = places;
   await using subject = await publishedSubject(data, name, places);
   const started = performance.now();
-  const suggestion = await suggestRules(subject.context, { scan });
+  const suggestion = await suggestRules(subject.context, { task: subject.task, scan });
   const seconds = (performance.now() - started) / 1000;
   say(await row(name, subject, suggestion, seconds, scan));
   if (options.list) for (const rule of suggestion.rules) say(described(rule));

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { openRepository, type Repository } from '@refbench/repos';
 import {
@@ -12,6 +13,7 @@ import {
 } from '@refbench/rule-engine';
 import { importRules, writeRefused, writeRules } from '@refbench/rulesets';
 import { instanceSchema } from '@refbench/contracts';
+import { readTaskText } from '@refbench/tasks';
 import { readYamlFile } from '@refbench/base';
 import { folderOf } from '@refbench/test-helpers';
 import { publishedInstances } from '../rules/published-instance.ts';
@@ -23,6 +25,8 @@ export interface Subject extends AsyncDisposable {
   readonly ruleset: Ruleset;
   /** Published rules that do not hold here. Undefined if there are none. */
   readonly refused: Ruleset | undefined;
+  /** The text of the task. */
+  readonly task: string | undefined;
 }
 
 export interface SubjectOptions {
@@ -47,6 +51,7 @@ export async function shippedSubject(id: string, options: SubjectOptions): Promi
     context,
     ruleset: await loadRuleset(join(ROOT, 'rules', id)),
     refused: undefined,
+    task: await readTaskText(instanceDir, 'instructed'),
     [Symbol.asyncDispose]: () => context[Symbol.asyncDispose](),
   };
 }
@@ -71,9 +76,11 @@ export async function publishedSubject(
     base: await readableTree(repository, base),
     golden: await readableTree(repository, golden),
   });
+  const description = join(data, 'assets/descriptions', name, base.slice(0, 8), 'description.md');
   return {
     name: `${name}@${base.slice(0, 8)}`,
     context,
+    task: await readFile(description, 'utf8').catch(() => undefined),
     ...(await importedRules(published, context, options.scan)),
     [Symbol.asyncDispose]: () => context[Symbol.asyncDispose](),
   };

@@ -14,6 +14,7 @@ import { rearrangedFiles, withoutMovedLines } from './change/moved-code.ts';
 import { collectFragments, type Fragment } from './patterns/fragment.ts';
 import { movedFragments, withoutMovedFragments } from './patterns/moved-fragments.ts';
 import { areEnough, chooseRules } from './selection/choose-rules.ts';
+import { standingsOf, type TaskNames } from './selection/task-names.ts';
 
 /** Finds matches in the files that did not change. */
 type ScanUnchanged = (
@@ -28,6 +29,8 @@ export interface MineOptions {
   readonly otherBase?: readonly SourceFile[] | undefined;
   /** Without it, only changed files decide about the contract. */
   readonly scanUnchanged?: ScanUnchanged | undefined;
+  /** What the task tells, if there is one: it decides which rules come first. */
+  readonly task?: TaskNames | undefined;
   readonly scan?: ScanOptions | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
@@ -104,7 +107,9 @@ async function mineSide(
   );
   const changed = changedLines(sides.own);
   const news = changedLines(withoutMovedLines(sides.own, sides.other));
-  const wanted = { changed, news, limit: options.limit };
+  const standingOf =
+    options.task === undefined ? undefined : await standingsOf(side, proposed, options.task);
+  const wanted = { changed, news, limit: options.limit, standingOf };
   const likely = chooseRules([...sound, ...scoped, ...inClasses], {
     ...wanted,
     limit: wanted.limit * RESERVE,

@@ -18,4 +18,5 @@ export { plainTexts } from './plain-texts.ts';
 export { readTaskPrompts } from './task-prompts.ts';
 export { readTaskReview, recordTaskReview, type TaskReviewEntry } from './task-review.ts';
 export { describeSource, readDiscussions } from './task-source.ts';
+export { toldNames } from './told-names.ts';
 export { writeTask } from './write-task.ts';

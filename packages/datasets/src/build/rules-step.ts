@@ -9,6 +9,7 @@ import {
   type Suggestion,
 } from '@refbench/rule-mining';
 import { openInstanceRepository } from '@refbench/instances';
+import { readTaskText } from '@refbench/tasks';
 import type { GateContext } from '../admission/gate.ts';
 import { checkRules, scanOptionsOf } from '../admission/rules-gate.ts';
 import { easyRules } from './easy-rules.ts';
@@ -53,6 +54,7 @@ export async function mineRules(context: GateContext, folder: string): Promise<v
   const trees = await repositoryContext(repository, entry.instance);
   const suggestion = await suggestRules(trees, {
     limit: DEFAULT_LIMIT,
+    task: await readTaskText(entry.dir, 'instructed'),
     scan: { ...scanOptionsOf(context) },
     onProgress,
   });

@@ -12,7 +12,7 @@ const MOST_OF_A_SIDE = 50;
 /** Mines rules as a start for a writer. They tell it of golden what its patterns contain. */
 export async function minedCandidates(
   context: RepositoryContext,
-  options: Pick<SuggestOptions, 'scan' | 'onProgress'>,
+  options: Pick<SuggestOptions, 'task' | 'scan' | 'onProgress'>,
 ): Promise<RuleCandidates> {
   const { rules } = await suggestRules(context, { ...options, limit: MOST_OF_A_SIDE });
   const textOf = (side: RulesetSide): string =>

@@ -1,7 +1,9 @@
 import { coveredLines, jaccard, MAX_OVERLAP, type CoveredLines } from '@refbench/rulesets';
+import type { Candidate } from '../candidates/candidate.ts';
 import type { Measured } from '../candidates/measure.ts';
 import { isDefinition } from '../syntax/definition-kinds.ts';
 import { strengthOf, type Strength } from './strength.ts';
+import type { Standing } from './task-names.ts';
 
 export interface ChooseOptions {
   /** The changed lines of the side, as `coveredLines` writes them. */
@@ -10,6 +12,8 @@ export interface ChooseOptions {
   readonly news: CoveredLines;
   /** The most rules to choose. */
   readonly limit: number;
+  /** How the task speaks of a candidate, if a task tells names. */
+  readonly standingOf?: ((candidate: Candidate) => Standing) | undefined;
 }
 
 /** The number of rules follows the size of the change. */
@@ -28,8 +32,8 @@ export function areEnough(rules: readonly Measured[], changed: CoveredLines): bo
   const hits = [...changed].filter((line) => covered.has(line)).length;
   return rules.length >= FEW && hits >= ENOUGH_COVERED * changed.size;
 }
-/** So much of the rules may repeat, and describe code that moved with its file, before others follow. */
-const SHARES = { repeated: 0.6, renamed: 0.2 };
+/** So much of the rules may be about what the task tells, repeat, and describe code that moved with its file, before others follow. */
+const SHARES = { told: 0.3, repeated: 0.6, renamed: 0.2 };
 /** Two rules that share so many of their places describe the same. */
 const SAME = 0.9;
 /** So many rules may describe the same kind of use of the same names. */
@@ -50,11 +54,15 @@ interface Scored {
  * Chooses rules greedily: each next one covers the most changed lines that are still uncovered. Once
  * there is none, rules are added that name something else, or another use of the same name. A rule
  * that defines a name counts less than one that uses it, and a wide match less than a narrow one.
+ *
+ * Rules about names that the task tells come first. Rules that demand a name that nobody can
+ * know are chosen only where the others are few, or describe little of the change.
  */
 export function chooseRules(
   measured: readonly Measured[],
-  { changed, news, limit }: ChooseOptions,
+  options: ChooseOptions,
 ): readonly Measured[] {
+  const { changed, limit, standingOf } = options;
   const changedFiles = new Set([...changed].map((line) => line.split('\0')[0])).size;
   const pool = measured.flatMap((one): readonly Scored[] => {
     const strength = strengthOf(one, changedFiles);
@@ -64,21 +72,47 @@ export function chooseRules(
     return [{ measured: one, strength, lines, core: coreOf(one) }];
   });
   const most = Math.min(limit, Math.max(LEAST_LIMIT, Math.round(changed.size / LINES_PER_RULE)));
+  const choice = new Choice(changed);
+  if (standingOf === undefined) {
+    fill(choice, pool, options, most);
+  } else {
+    const by = (wanted: Standing): readonly Scored[] =>
+      pool.filter(({ measured: { candidate } }) => standingOf(candidate) === wanted);
+    fill(choice, by('told'), options, most * SHARES.told);
+    fill(choice, [...by('told'), ...by('open')], options, most);
+    const isEnough = (): boolean =>
+      choice.size >= FEW && choice.covered >= ENOUGH_COVERED * changed.size;
+    fill(choice, by('hidden'), options, most, isEnough);
+  }
+  return choice.kept.map(({ measured: one }) => one);
+}
+
+/** Adds rules of a pool, the clearest first, until there are so many, or enough. */
+function fill(
+  choice: Choice,
+  pool: readonly Scored[],
+  { changed, news }: ChooseOptions,
+  most: number,
+  isEnough: () => boolean = () => false,
+): void {
   const of = (...wanted: readonly Strength[]): readonly Scored[] =>
     pool.filter(({ strength }) => wanted.includes(strength));
   const clear = of('named', 'shaped');
   const repeated = clear.filter(({ measured: { own } }) => own.length > 1);
-  const choice = new Choice(changed);
-  choice.take(repeated, news, most * SHARES.repeated);
+  choice.take(repeated, news, Math.min(most, choice.size + most * SHARES.repeated), isEnough);
   const moved = 1 - news.size / Math.max(1, changed.size);
-  choice.take(of('moved'), changed, Math.min(most, choice.size + most * moved));
-  choice.take(of('renamed'), changed, Math.min(most, choice.size + most * SHARES.renamed));
-  choice.take(of('weak'), changed, Math.min(most, ENOUGH));
+  choice.take(of('moved'), changed, Math.min(most, choice.size + most * moved), isEnough);
+  choice.take(
+    of('renamed'),
+    changed,
+    Math.min(most, choice.size + most * SHARES.renamed),
+    isEnough,
+  );
+  choice.take(of('weak'), changed, Math.min(most, ENOUGH), isEnough);
   const coversEnough = (): boolean => choice.covered >= ENOUGH_COVERED * changed.size;
-  choice.take(of('renamed', 'weak'), changed, most, coversEnough);
-  choice.take(clear, news, most);
-  choice.take(of('extracted'), changed, most);
-  return choice.kept.map(({ measured: one }) => one);
+  choice.take(of('renamed', 'weak'), changed, most, () => coversEnough() || isEnough());
+  choice.take(clear, news, most, isEnough);
+  choice.take(of('extracted'), changed, most, isEnough);
 }
 
 function coreOf({ own, candidate: { text, within } }: Measured): CoveredLines {

@@ -87,6 +87,37 @@ test('a name that golden removes has a rule, although it is used once', PATIENT,
 });
 
 test(
+  'no rule demands a name that golden invented and the task does not tell',
+  PATIENT,
+  async () => {
+    const told = ['modernOne', 'modernTwo', 'modernThree', 'modernFour', 'modernFive'];
+    const files = (names: readonly string[], helper: string): Record<string, string> =>
+      Object.fromEntries(
+        NAMES.map((one) => {
+          const calls = names.map((name, at) => `${name}('${one}', ${at});\n`);
+          return [`src/${one}.ts`, [...calls, `${helper}('${one}');\n`].join('')];
+        }),
+      );
+    const before = told.map((name) => name.replace('modern', 'legacy'));
+    await using context = await contextOf(files(before, 'load'), files(told, 'loadSecretly'));
+    const additive = async (task?: string): Promise<string> => {
+      const { rules } = await suggestRules(context, { task });
+      const own = rules.filter(({ side }) => side === 'additive');
+      return own.map(({ document }) => JSON.stringify(document)).join('\n');
+    };
+    expect(await additive()).toMatch(/loadSecretly/);
+    const text = `Call ${told.map((name) => `\`${name}\``).join(', ')}.`;
+    const fair = await additive(text);
+    for (const name of told) expect(fair).toContain(name);
+    expect(fair).not.toMatch(/loadSecretly/);
+    expect(await additive(`${text} \`loadSecretly\` loads.`)).toMatch(/loadSecretly/);
+    // A text that tells no names, or too few of them, leaves nothing else.
+    expect(await additive('Replace the old way of reading.')).toMatch(/loadSecretly/);
+    expect(await additive('Call `modernOne`.')).toMatch(/loadSecretly|modernTwo/);
+  },
+);
+
+test(
   'a name that is gone has one rule for all its uses, unless only tests use it',
   PATIENT,
   async () => {

@@ -11,6 +11,8 @@ import { nameAndCheck, type SuggestedRule } from './suggested-rules.ts';
 export interface SuggestOptions {
   /** The most rules of each side. */
   readonly limit?: number | undefined;
+  /** The text of the task. Rules about names that it tells come first, and none demands a name that it hides. */
+  readonly task?: string | undefined;
   readonly scan?: TreeScanOptions | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
@@ -36,9 +38,9 @@ export const DEFAULT_LIMIT = 100;
 /** Mines a ruleset from base and golden. No model takes part, and the result is deterministic. */
 export async function suggestRules(
   context: RepositoryContext,
-  { limit = DEFAULT_LIMIT, scan = {}, onProgress }: SuggestOptions = {},
+  { limit = DEFAULT_LIMIT, task, scan = {}, onProgress }: SuggestOptions = {},
 ): Promise<Suggestion> {
-  const { change, mined } = await mineContext(context, { limit, scan, onProgress });
+  const { change, mined } = await mineContext(context, { limit, task, scan, onProgress });
   const rules = await nameAndCheck(mined, context, scan);
   const sides = { additive: change.golden, reductive: change.base };
   const ofSide = (side: RulesetSide): readonly SuggestedRule[] =>

@@ -34,11 +34,12 @@ export interface GenerateWork {
 /** What a writer of rules works on, whether it is a model or an agent. */
 export async function subjectOf(work: GenerateWork): Promise<WritingSubject> {
   const { entry, target, rulesDir, folder, fromMined, say } = work;
+  const task = await readTask(entry, 'instructed');
   const candidates = async (): Promise<RuleCandidates> =>
-    await minedCandidates(target.context, { scan: target.scanOptions, onProgress: say });
+    await minedCandidates(target.context, { task, scan: target.scanOptions, onProgress: say });
   return {
     instance: entry.instance,
-    task: await readTask(entry, 'instructed'),
+    task,
     rulesDir,
     folder,
     ...(fromMined === true && { candidates }),

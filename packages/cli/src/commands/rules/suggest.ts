@@ -12,6 +12,7 @@ import {
   type CoveredCount,
   type Suggestion,
 } from '@refbench/rule-mining';
+import { readTaskText } from '@refbench/tasks';
 import { PathOption } from '../../command-line/path-option.ts';
 import { positive } from '../../options/number-options.ts';
 import { chosenEntries, openEntry } from '../../options/rule-target.ts';
@@ -36,6 +37,8 @@ interface Options extends WorkspaceOptions {
 interface Subject {
   readonly name: string;
   readonly folder: string;
+  /** The text of the task, if there is one. */
+  readonly task: string | undefined;
   readonly context: RepositoryContext;
 }
 
@@ -61,11 +64,12 @@ export function addRulesSuggestCommand(rules: Command): void {
   addWorkspaceOptions(command).action(async (instance: string | undefined, options: Options) => {
     const say = (message: string): void => void process.stderr.write(`${message}\n`);
     using signals = twoStageSignals(say);
-    const { name, folder, context } = await openSubject(instance, options);
+    const { name, folder, task, context } = await openSubject(instance, options);
     await using opened = context;
     await assertEmpty(folder);
     const suggestion = await suggestRules(opened, {
       limit: options.limit,
+      task,
       // Rules are checked several times; matches in unchanged files stay the same.
       scan: { signal: signals.drain, cacheDir: join(workspaceOf(options).stateDir, 'matches') },
       onProgress: (text) => say(`${name}: ${text}`),
@@ -90,7 +94,9 @@ async function openSubject(instance: string | undefined, options: Options): Prom
       throw usage(`"${instance}" is not one instance`, 'give the id of one instance');
     }
     const target = await openEntry(entry, options);
-    return { name: target.name, folder: resolve(to ?? target.rulesDir), context: target.context };
+    const task = await readTaskText(entry.dir, 'instructed');
+    const folder = resolve(to ?? target.rulesDir);
+    return { name: target.name, folder, task, context: target.context };
   }
   if (instance !== undefined || repo === undefined || given === undefined || to === undefined) {
     throw usage(
@@ -119,7 +125,7 @@ async function openSubject(instance: string | undefined, options: Options): Prom
     throw usage(`${golden} has no parent`, 'give a commit that changes another one');
   }
   const context = await repositoryContext(repository, { base: before, golden });
-  return { name: `${repo}@${golden.slice(0, 8)}`, folder: resolve(to), context };
+  return { name: `${repo}@${golden.slice(0, 8)}`, folder: resolve(to), task: undefined, context };
 }
 
 function usage(message: string, hint: string): RefbenchError {
