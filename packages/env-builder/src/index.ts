@@ -23,6 +23,7 @@ export { BuildFolder } from './builds/build-folder.ts';
 export { addedBytes, baseImageRecord, readBuildRecord } from './builds/build-record.ts';
 export { resolveBuildNetwork } from './builds/build-network.ts';
 export { StepLog, UncleanTree } from './builds/build-step.ts';
+export { timeText } from './builds/time-text.ts';
 export { removeEnvironment } from './environments/dependency-layer.ts';
 export { unignoredPaths } from './environments/ignored-paths.ts';
 export {

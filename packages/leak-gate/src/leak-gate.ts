@@ -36,7 +36,12 @@ export async function ensureLeakReport(
     return { ...known.value, image: digestSchema.parse(imageId) };
   }
   options.onProgress?.('searching the image for traces of the golden commit');
+  const begin = { at: performance.now(), used: process.cpuUsage() };
   const report: LeakReport = { ...(await checkImage(request)), content };
+  const { user, system } = process.cpuUsage(begin.used);
+  const seconds = ((performance.now() - begin.at) / 1000).toFixed(0);
+  const processor = ((user + system) / 1e6).toFixed(0);
+  options.onProgress?.(`the search took ${seconds} s (${processor} s of processor time)`);
   await writeJsonFile(path, report);
   return report;
 }

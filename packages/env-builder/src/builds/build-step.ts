@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS, RefbenchError, type Limits } from '@refbench/contracts'
 import { writeFileAtomic } from '@refbench/base';
 import type { ContainerEnd, Engine, ReadOnlyMount, StoppedContainer } from '@refbench/sandbox';
 import type { BuildFolder } from './build-folder.ts';
+import { timeText } from './time-text.ts';
 import { describeEnd, tailOf } from './step-report.ts';
 
 /** One container with the profile `build`. */
@@ -22,6 +23,8 @@ export interface BuildRun {
   readonly logPath: string;
   readonly limits?: Limits;
   readonly signal?: AbortSignal;
+  /** Called with the time that a successful container took, as text. */
+  readonly onTime?: ((text: string) => void) | undefined;
 }
 
 /** A container that is committed as a layer. */
@@ -75,6 +78,7 @@ export async function runBuild<T>(
   const head = Buffer.from(`network: ${detail}\n`);
   await writeFileAtomic(step.logPath, Buffer.concat([head, stopped.log.bytes]));
   if (stopped.end.kind === 'exited' && stopped.end.exitCode === 0) {
+    step.onTime?.(timeText(stopped));
     return await use(stopped);
   }
   step.signal?.throwIfAborted();

@@ -126,7 +126,8 @@ async function warm(
   const { engine, instance, options } = request;
   await writeManifests(folder, request.repository, plan.manifests);
   await removeLayerCache(dependencies.digest, options);
-  options.onProgress?.(known === undefined ? 'installing dependencies' : 'reusing dependencies');
+  const doing = known === undefined ? 'installing dependencies' : 'reusing dependencies';
+  options.onProgress?.(doing);
   const step = {
     thing: `environment of ${instance.id}`,
     owner: instance.id,
@@ -136,6 +137,7 @@ async function warm(
     mounts: [{ source: plan.scripts, target: '/scripts' }],
     archives: [{ directory: '/testbed', open: () => createReadStream(packed.tar) }],
     logPath: buildLogPath(options, `${instance.id}-${shortDigest(plan.digest)}`),
+    onTime: (time: string) => options.onProgress?.(`${doing} took ${time}`),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };

@@ -46,6 +46,7 @@ export async function ensureSystemLayer(
         reference,
         changes: [`LABEL refbench.system=${digest}`, ...SHELL_CHANGES],
         logPath: buildLogPath(options, `system-${shortDigest(digest)}`),
+        onTime: (time) => options.onProgress?.(`installing system packages took ${time}`),
         ...(options.limits === undefined ? {} : { limits: options.limits }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });

@@ -4,6 +4,7 @@ import {
   ADMISSION,
   admissionFailures,
   countsText,
+  timeText,
   type AdmissionFailure,
   type Observation,
   type ObservedRun,
@@ -163,15 +164,11 @@ async function observe(
     signal,
   });
   if (result.kind === 'ran') {
-    options.onProgress(`run ${round} on ${state}: ${countsText(result.run)}, ${seconds(result)} s`);
+    options.onProgress(`run ${round} on ${state}: ${countsText(result.run)}, ${timeText(result)}`);
     return result;
   }
   signal.throwIfAborted();
   throw machineFailed(prepared, result.kind === 'infra' ? result.detail : 'it was stopped');
-}
-
-function seconds({ durationMs }: RanTests): string {
-  return (durationMs / 1000).toFixed(0);
 }
 
 /** Exits with 0 and prints the lines that `git status` shows only after the script. */

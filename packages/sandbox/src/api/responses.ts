@@ -174,3 +174,15 @@ function labels(): z.ZodType<Labels> {
     .nullish()
     .transform((map) => map ?? {});
 }
+
+export interface StatsResponse {
+  readonly cpu_stats?:
+    | { readonly cpu_usage?: { readonly total_usage?: number | undefined } | null | undefined }
+    | null
+    | undefined;
+}
+export const statsResponse: z.ZodType<StatsResponse> = z.object({
+  cpu_stats: z
+    .object({ cpu_usage: z.object({ total_usage: z.number().optional() }).nullish() })
+    .nullish(),
+});

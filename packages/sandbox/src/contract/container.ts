@@ -49,6 +49,11 @@ export interface StoppedContainer extends AsyncDisposable {
   readonly end: ContainerEnd;
   readonly log: ContainerLog;
   readonly durationMs: number;
+  /**
+   * The processor time of all its processes, except for about its last second; undefined if it is not
+   * known, e.g. because the container ended sooner or is that of an agent.
+   */
+  readonly processorMs: number | undefined;
   /** Returns a tar archive of a directory of the stopped container. */
   getArchive(path: string): Promise<Readable>;
   /**

@@ -44,6 +44,18 @@ describe('time', () => {
   });
 });
 
+it('tells the processor time of what builds and tests, but for its last second', async () => {
+  // So much work takes a processor several seconds, however busy the machine is.
+  const script = 'i=0; while [ $i -lt 6000000 ]; do i=$((i+1)); done';
+  const limits = { wall_clock_ms: 300_000 };
+  await using stopped = await bed.toEnd(script, { profile: 'grade', limits });
+  expect(stopped.end).toMatchObject({ kind: 'exited', exitCode: 0 });
+  expect(stopped.processorMs).toBeGreaterThan(300);
+  expect(stopped.processorMs).toBeLessThan(stopped.durationMs * 1.5);
+  await using agent = await bed.toEnd('sleep 3');
+  expect(agent.processorMs).toBeUndefined();
+});
+
 describe('memory and processes', () => {
   it('reports the memory limit if it kills the main process', async () => {
     await using stopped = await bed.toEnd('exec tail /dev/zero');

@@ -20,16 +20,18 @@ export class StoppedHandle implements StoppedContainer {
   readonly end: ContainerEnd;
   readonly log: ContainerLog;
   readonly durationMs: number;
+  readonly processorMs: number | undefined;
   private readonly handle: ContainerHandle;
 
   constructor(
     handle: ContainerHandle,
-    result: { readonly end: ContainerEnd; readonly log: ContainerLog; readonly durationMs: number },
+    result: Pick<StoppedContainer, 'end' | 'log' | 'durationMs' | 'processorMs'>,
   ) {
     this.handle = handle;
     this.end = result.end;
     this.log = result.log;
     this.durationMs = result.durationMs;
+    this.processorMs = result.processorMs;
   }
 
   async getArchive(path: string): Promise<Readable> {

@@ -11,6 +11,7 @@ import {
   type WaitResult,
 } from './decide-end.ts';
 import type { Output } from './output.ts';
+import { ProcessorMeter } from './processor-meter.ts';
 import { StoppedHandle } from './stopped-container.ts';
 import { Stopper } from './stopper.ts';
 import { openWait } from './wait-request.ts';
@@ -53,10 +54,13 @@ export async function waitForExit(started: Started): Promise<StoppedHandle> {
   signal?.addEventListener('abort', abort, { once: true });
   handle.disposed.addEventListener('abort', dispose, { once: true });
   let wait: WaitResult;
+  let processorMs: number | undefined;
   {
+    using meter = isMeasured(handle) ? new ProcessorMeter(handle) : undefined;
     using _limits = watchLimits(handle, output, stopper);
     if (signal?.aborted === true) abort();
     wait = await Promise.race([untilExit(handle, started.wait), abandoned.promise]);
+    processorMs = meter?.usedMs;
   }
   const durationMs = Math.round(performance.now() - begin);
   stopper.close();
@@ -68,7 +72,12 @@ export async function waitForExit(started: Started): Promise<StoppedHandle> {
   ]);
   const end = decideEnd(evidence, handle.spec.limits);
   containers.debug({ name: handle.name, durationMs, end }, 'container has ended');
-  return new StoppedHandle(handle, { end, log, durationMs });
+  return new StoppedHandle(handle, { end, log, durationMs, processorMs });
+}
+
+/** What builds and tests cost is told to whoever waits for them. */
+function isMeasured({ spec: { profile } }: ContainerHandle): boolean {
+  return profile === 'build' || profile === 'grade';
 }
 
 /** A broken connection is not the end of the container: with live-restore, it survives the daemon. */

@@ -32,6 +32,8 @@ export type TestsResult =
       readonly channel: SuiteChannel | undefined;
       readonly log: ContainerLog;
       readonly durationMs: number;
+      /** Undefined if the engine does not tell it. */
+      readonly processorMs?: number | undefined;
       /** How the installation of packages ended. Absent if there were none. */
       readonly installation?: Installation | undefined;
       /** The file that an instrumented suite left. */
@@ -160,6 +162,7 @@ async function readResult(stopped: StoppedContainer): Promise<TestsResult> {
     channel: undefined,
     log: stopped.log,
     durationMs: stopped.durationMs,
+    processorMs: stopped.processorMs,
   });
   const { end } = stopped;
   switch (end.kind) {
@@ -174,8 +177,8 @@ async function readResult(stopped: StoppedContainer): Promise<TestsResult> {
           detail: `the grade script ended with status ${end.exitCode}: ${lastLine(stopped.log)}`,
         };
       }
-      const { log, durationMs } = stopped;
-      return { kind: 'ran', ...(await readSuiteResult(stopped)), log, durationMs };
+      const { log, durationMs, processorMs } = stopped;
+      return { kind: 'ran', ...(await readSuiteResult(stopped)), log, durationMs, processorMs };
     }
     case 'timed-out':
       return noVerdict(
