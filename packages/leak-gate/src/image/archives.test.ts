@@ -71,11 +71,16 @@ it('names the member of a zip that cannot be read', async () => {
 
 it('does not take the signature in a program that writes zips for a member', async () => {
   const zip = await zipOf((tree) => writeFile(join(tree, 'short.txt'), 'short'));
-  const message = 'PK\u0003\u0004\0The archive should be compressed\0%s -acf test4.zip\0';
+  const message =
+    '\u007fELF\0PK\u0003\u0004\0The archive should be compressed\0%s -acf test4.zip\0';
   const emptyName = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(60)]);
   const program = Buffer.concat([Buffer.from(message), emptyName, Buffer.alloc(9, 'x')]);
   expect(await membersOf(program)).toEqual([]);
   expect(await membersOf(Buffer.concat([program, zip]))).toEqual(['short.txt: short']);
+  const damaged = Buffer.from('PK\u0003\u0004\u0014\0\0\0\u0063\0and no more of it');
+  expect((await membersOf(Buffer.concat([damaged, Buffer.alloc(30, 'x')]))).join()).toMatch(
+    /unread: /,
+  );
 });
 
 it('reads loose and packed git objects, whether or not they are referenced', async () => {

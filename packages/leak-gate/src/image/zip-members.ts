@@ -21,7 +21,8 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
  * Reads the members of a zip by their local headers, not by its directory, to find members that the
  * directory omits and archives inside cache records. `unread` is called for members that cannot be
  * read or exceed `maxMemberBytes`. A program that reads or writes zips has the signature of a header as
- * a string: what follows it there is no method and no name, so it is not a member.
+ * a string: what follows it there is no method and no name, so it is not a member. A file that starts
+ * with the signature is a zip, even if it is damaged.
  */
 export function* zipMembers(
   archive: Buffer,
@@ -35,7 +36,9 @@ export function* zipMembers(
     const nameEnd = at + HEADER_BYTES + archive.readUInt16LE(at + 26);
     const start = nameEnd + archive.readUInt16LE(at + 28);
     const name = archive.toString('utf8', at + HEADER_BYTES, nameEnd);
-    if (!METHODS.has(method) || nameEnd > archive.length || CONTROL_CHARACTERS.test(name)) {
+    const isNoHeader =
+      !METHODS.has(method) || nameEnd > archive.length || CONTROL_CHARACTERS.test(name);
+    if (at > 0 && isNoHeader) {
       at = archive.indexOf(SIGNATURE, at + SIGNATURE.length);
       continue;
     }
