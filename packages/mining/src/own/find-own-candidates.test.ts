@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { functionLines } from './code-patch.testkit.ts';
-import { findOwnCandidates, type OwnSearchOptions } from './find-own-candidates.ts';
+import { findOwnCandidates } from './find-own-candidates.ts';
 import { testHistory, type TestHistory } from './history.testkit.ts';
+import type { OwnSearchOptions } from './read-own-commits.ts';
 
 /** A module of functions that no other module has. */
 function moduleText(first: number, count: number): string {
@@ -124,6 +125,40 @@ test('reads the branch that a release brings', async () => {
   expect(candidates.map(({ kind, title }) => [kind, title])).toEqual([['commit', title]]);
   expect(rejected).toContainEqual(
     expect.objectContaining({ commit: release, reason: 'it is a release' }),
+  );
+});
+
+/** Two modules whose parameters a small refactoring renames. */
+const smallModules = (name: string) => ({
+  'src/few.js': moduleText(500, 3).replaceAll('input', name),
+  'src/also.js': moduleText(510, 3).replaceAll('input', name),
+});
+
+test('takes small changes that name a refactoring where there are few candidates', async () => {
+  await using history = await testHistory();
+  await history.commit('feat: scales', smallModules('input'));
+  const named = await history.commit('refactor: rename the parameters', smallModules('measure'));
+  const other = await history.commit('Measures of lengths', smallModules('length'));
+  const { candidates, rejected } = await search(history);
+  expect(candidates.map(({ last }) => last)).toEqual([named]);
+  expect(rejected.map(({ commit }) => commit)).toContain(other);
+  expect(rejected.map(({ commit }) => commit)).not.toContain(named);
+});
+
+test('looks into merges that are no candidates where there are few', async () => {
+  await using history = await testHistory();
+  await history.commit('feat: scales', { 'src/all.js': moduleText(0, 30) });
+  const title = 'refactor: split the scales into two modules';
+  const halves = { 'src/low.js': moduleText(0, 15), 'src/high.js': moduleText(15, 15) };
+  const merge = await history.merge("Merge branch 'fix/limits'\n\nFix the limits of scales", [
+    [title, { 'src/all.js': undefined, ...halves }],
+    ['Other limits', { 'src/low.js': moduleText(600, 15), 'src/high.js': moduleText(700, 15) }],
+  ]);
+  const { read, candidates, rejected } = await search(history);
+  expect(read).toBe(4);
+  expect(candidates.map((each) => [each.kind, each.title])).toEqual([['commit', title]]);
+  expect(rejected).toContainEqual(
+    expect.objectContaining({ commit: merge, reason: 'its title says that it fixes something' }),
   );
 });
 

@@ -1,81 +1,59 @@
-import type { History, HistoryCommit } from '@refbench/repos';
+import type { History } from '@refbench/repos';
 import type { OwnCandidate, OwnSearch } from './candidate.ts';
 import { endsOf, type Change } from './change.ts';
 import { chooseChanges } from './choose-changes.ts';
 import { evidenceOf } from './evidence.ts';
-import { measureRanges, measureSingles, type MeasureOptions } from './measure-changes.ts';
+import type { OwnRules } from './own-rules.ts';
 import { readOwnTools } from './own-tools.ts';
-import { rangesOf } from './ranges.ts';
-import { screenCommits } from './screen.ts';
-import { sharedPurpose } from './shared-purpose.ts';
-import { mergesLastingBranch } from './upkeep.ts';
-
-export interface OwnSearchOptions extends MeasureOptions {
-  /** The commit to start from, as 40 hex digits. */
-  readonly head: string;
-  readonly maxCommits: number;
-  /** ISO date of the oldest commit to read. */
-  readonly since?: string | undefined;
-}
+import { readCommits, readInside, type OwnSearchOptions } from './read-own-commits.ts';
+import { commitsIn, searchCommits, type Search } from './search-commits.ts';
 
 /**
- * Finds refactorings in the history of one repository along first parents, best first, from its messages
- * and diffs alone. A commit occurs in at most one candidate.
+ * Finds refactorings in the history of one repository from its messages and diffs alone, best first. It reads
+ * along first parents, and looks further where that yields few candidates: at small changes, and at commits
+ * inside of merges, if their titles name a refactoring. A commit occurs in at most one candidate.
  */
 export async function findOwnCandidates(
   history: History,
   options: OwnSearchOptions,
 ): Promise<OwnSearch> {
   const tools = await readOwnTools();
+  const { enough } = tools.rules.few;
   const commits = await readCommits(history, options);
-  const { worth, rejected } = await screenCommits(history, commits, tools);
-  const { singles, small, dropped } = await measureSingles(history, worth, tools, options);
-  const known = new Map([...singles, ...small].map((each) => [endsOf(each.commits).last, each]));
-  const ranges = rangesOf(
-    commits.toReversed().map((commit) => known.get(commit)),
-    sharedPurpose(
-      worth.map(({ purpose }) => purpose.title),
-      tools.rules.ranges.common_files,
-      tools.keywords,
-    ),
-    tools.rules.ranges,
-  );
-  const joined = await measureRanges(history, ranges, tools, options, worth.length);
-  const chosen = chooseChanges(singles, joined, tools.rules.ranges.gain);
-  const used = new Set(chosen.flatMap((each) => each.commits.map(({ commit }) => commit.golden)));
-  return {
-    read: commits.length,
-    candidates: chosen.map(candidateOf),
-    rejected: [...rejected, ...dropped].filter(({ commit }) => !used.has(commit)),
-  };
+  const found = await searchCommits(history, commits, tools, options);
+  if (found.chosen.length >= enough) return resultOf(commits.length, found);
+  const more = withSmall(found, tools.rules);
+  if (more.chosen.length >= enough) return resultOf(commits.length, more);
+  const used = commitsIn(more.chosen);
+  const merges = commits.filter(({ golden }) => !used.has(golden));
+  const inner = await readInside(history, merges, commits, options);
+  const inside = withSmall(await searchCommits(history, inner, tools, options), tools.rules);
+  return resultOf(commits.length + inner.length, {
+    chosen: [...more.chosen, ...inside.chosen.filter((each) => isNamed(each, tools.rules))],
+    rejected: [...more.rejected, ...inside.rejected],
+  });
 }
 
-/**
- * Reads commits along first parents. Where a merge brings what was developed in a branch of its own until a release,
- * that branch is read, too.
- */
-async function readCommits(
-  history: History,
-  { head, maxCommits, since, signal }: OwnSearchOptions,
-): Promise<readonly HistoryCommit[]> {
-  signal?.throwIfAborted();
-  const commits: HistoryCommit[] = [];
-  const known = new Set<string>();
-  const walk = async (from: string, without?: string): Promise<void> => {
-    const max = maxCommits - commits.length;
-    if (max <= 0) return;
-    for await (const commit of history.walk({ from, without, max, since, signal })) {
-      if (known.has(commit.golden)) continue;
-      known.add(commit.golden);
-      commits.push(commit);
-    }
+/** Adds small changes that name a refactoring. */
+function withSmall(search: Search, rules: OwnRules): Search {
+  const fits = (change: Change): boolean =>
+    isNamed(change, rules) &&
+    change.signs.codeLines >= rules.few.least_code_lines &&
+    change.score >= rules.limits.min_score;
+  return { ...search, chosen: [...search.chosen, ...search.small.filter(fits)] };
+}
+
+function isNamed({ purpose }: Change, { few }: OwnRules): boolean {
+  return purpose.message >= few.min_message && purpose.doubt === 0;
+}
+
+function resultOf(read: number, { chosen, rejected }: Omit<Search, 'small'>): OwnSearch {
+  const used = commitsIn(chosen);
+  return {
+    read,
+    candidates: chooseChanges(chosen, [], 0).map(candidateOf),
+    rejected: rejected.filter(({ commit }) => !used.has(commit)),
   };
-  await walk(head);
-  // What a walk adds is looked through as well.
-  for (const { base, merged, message } of commits) {
-    if (merged !== undefined && mergesLastingBranch(message)) await walk(merged, base);
-  }
-  return commits;
 }
 
 function candidateOf(change: Change): OwnCandidate {

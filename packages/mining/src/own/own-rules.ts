@@ -25,6 +25,11 @@ const ruleSchema = z.strictObject({
     common_files: share,
     gain: share,
   }),
+  few: z.strictObject({
+    enough: count,
+    min_message: share,
+    least_code_lines: count,
+  }),
   types: z.strictObject({
     refactoring: z.array(z.string()),
     feature: z.array(z.string()),
