@@ -123,6 +123,7 @@ test.each<readonly [string, Readonly<Record<string, string>>]>([
     { CXXFLAGS: '-std=gnu++17' },
   ],
   ["undefined reference to `pthread_create'", { LDFLAGS: '-Wl,--no-as-needed -lpthread' }],
+  ['panic: test timed out after 10m0s\n\nrunning tests:\n\tTestSimulate', { GOFLAGS: '-short' }],
   ['go: updates to go.mod needed; to update it:\n\tgo mod tidy', { GOFLAGS: '-mod=mod' }],
   [
     'SecurityError: localStorage is not available for opaque origins',

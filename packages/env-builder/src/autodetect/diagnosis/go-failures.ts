@@ -53,6 +53,12 @@ export const GO_FAILURES: readonly KnownFailure[] = [
     fix: { variables: { GOFLAGS: '-p=1' } },
   },
   {
+    message: /panic: test timed out after \d+m/,
+    cause:
+      'tests of a package take longer than ten minutes, so those are left out that -short skips',
+    fix: { variables: { GOFLAGS: '-short' } },
+  },
+  {
     message: /-race requires cgo|requires cgo; enable cgo|requires cgo to (?:work|be enabled)/,
     cause: 'cgo is not enabled',
     fix: { systemPackages: ['gcc', 'libc6-dev'], variables: { CGO_ENABLED: '1' } },
