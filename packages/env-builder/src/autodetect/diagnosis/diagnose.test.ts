@@ -122,6 +122,10 @@ test.each<readonly [string, Readonly<Record<string, string>>]>([
     'gtest-port.h:273:2: error: #error C++ versions less than C++17 are not supported.',
     { CXXFLAGS: '-std=gnu++17' },
   ],
+  [
+    "lexer.hpp:9:8: note: 'std::string_view' is only available from C++17 onwards",
+    { CXXFLAGS: '-std=gnu++17' },
+  ],
   ["undefined reference to `pthread_create'", { LDFLAGS: '-Wl,--no-as-needed -lpthread' }],
   ['panic: test timed out after 10m0s\n\nrunning tests:\n\tTestSimulate', { GOFLAGS: '-short' }],
   ['go: updates to go.mod needed; to update it:\n\tgo mod tidy', { GOFLAGS: '-mod=mod' }],

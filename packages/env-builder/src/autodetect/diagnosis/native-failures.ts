@@ -157,6 +157,11 @@ export const NATIVE_FAILURES: readonly KnownFailure[] = [
     fix: ([, least, required]) => ({ variables: standardOf(least ?? required ?? '17') }),
   },
   {
+    message: /is only available from C\+\+(14|17|20|23) onwards/,
+    cause: 'the code needs a newer standard of C++',
+    fix: ([, standard = '17']) => ({ variables: standardOf(standard) }),
+  },
+  {
     message:
       /requires? compiler and library support for the ISO C\+\+ 2011|only available with -std=c\+\+11/,
     cause: 'the code needs C++11',

@@ -23,6 +23,7 @@ import {
 } from './library-submodules.ts';
 import { FORGET_PROGRAMS } from './ninja.ts';
 import { printedLines } from './printed-lines.ts';
+import { TREE_BESIDE_BUILD } from './tree-beside-build.ts';
 import { isMissing, submodulesOf } from '../draft/submodules.ts';
 
 /** Detects CMake projects with ctest tests. */
@@ -189,6 +190,7 @@ fi
 }
 
 const BUILD = `${FORGET_PROGRAMS}
+${TREE_BESIDE_BUILD}
 # What does not build leaves its tests "not run", which ctest counts as failed.
 refbench_configure && cmake --build "$REFBENCH_BUILD" -- \${REFBENCH_KEEP_GOING:--k 0}
 local built=$?
