@@ -123,7 +123,7 @@ test.each<readonly [string, Readonly<Record<string, string>>]>([
     { CXXFLAGS: '-std=gnu++17' },
   ],
   [
-    "lexer.hpp:9:8: note: 'std::string_view' is only available from C++17 onwards",
+    "lexer.hpp:9:8: error: 'string_view' in namespace 'std' does not name a type\nlexer.hpp:9:3: note: 'std::string_view' is only available from C++17 onwards",
     { CXXFLAGS: '-std=gnu++17' },
   ],
   ["undefined reference to `pthread_create'", { LDFLAGS: '-Wl,--no-as-needed -lpthread' }],

@@ -78,6 +78,12 @@ export const NATIVE_FAILURES: readonly KnownFailure[] = [
     cause: 'a newer gcc keeps common symbols apart',
     fix: { variables: { CFLAGS: '-fcommon', CXXFLAGS: '-fcommon' } },
   },
+  // Before the messages about missing names, which stand beside this one.
+  {
+    message: /is only available from C\+\+(14|17|20|23) onwards/,
+    cause: 'the code needs a newer standard of C++',
+    fix: ([, standard = '17']) => ({ variables: standardOf(standard) }),
+  },
   {
     message: /is defined in header [‘'`]<(\w+)>/,
     cause: 'a newer compiler includes fewer headers by itself',
@@ -155,11 +161,6 @@ export const NATIVE_FAILURES: readonly KnownFailure[] = [
       /C\+\+ versions less than C\+\+(14|17) are not supported|requires (?:at least )?C\+\+(14|17|20)\b/,
     cause: 'a library needs a newer standard of C++',
     fix: ([, least, required]) => ({ variables: standardOf(least ?? required ?? '17') }),
-  },
-  {
-    message: /is only available from C\+\+(14|17|20|23) onwards/,
-    cause: 'the code needs a newer standard of C++',
-    fix: ([, standard = '17']) => ({ variables: standardOf(standard) }),
   },
   {
     message:
