@@ -176,12 +176,12 @@ async function changeOf(
 
 /**
  * Excludes files that golden hides in the same way. A language conversion must be one that golden
- * makes.
+ * makes, unless the code is where golden has it.
  */
 function hiddenHere(reference: StrictReference, state: TreeState): readonly HiddenFile[] {
   const { ruleset, filesOf, fullLines, hiddenInGolden, languages } = reference;
   const keyOf = ({ rule, file, kind }: HiddenFile): string => `${kind} ${rule} ${file}`;
-  const asInGolden = new Set(hiddenInGolden.map(keyOf));
+  const inGolden = new Map(hiddenInGolden.map((hidden) => [keyOf(hidden), hidden.now]));
   return hiddenFiles({
     reductive: ruleset.reductive,
     filesOf,
@@ -189,8 +189,13 @@ function hiddenHere(reference: StrictReference, state: TreeState): readonly Hidd
     state,
   }).filter((hidden) => {
     const { file, kind, now } = hidden;
-    if (!asInGolden.has(keyOf(hidden))) return true;
-    return kind === 'language-changed' && !languages.accepts(languages.of(file), languages.of(now));
+    const there = inGolden.get(keyOf(hidden));
+    if (there === undefined) return true;
+    return (
+      kind === 'language-changed' &&
+      now !== there &&
+      !languages.accepts(languages.of(file), languages.of(now))
+    );
   });
 }
 

@@ -55,6 +55,23 @@ test('a conversion that golden makes is not a finding', async () => {
   expect(found.get('to another language')?.rules.total).toBe(0);
 });
 
+test('a copy of old code that golden keeps where no rule reads it is not a finding', async () => {
+  const golden = { ...BASE, 'src/a.ts': undefined, 'src/b.ts': `${NEW}\n`, 'src/a.ts.old': OLD };
+  const files = Object.fromEntries(
+    Object.entries(golden).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const work = at('src/b.ts', `${NEW}\n`);
+  const changes = {
+    'the same copy': [gone, work, at('src/a.ts.old', OLD)],
+    'another copy': [gone, work, at('src/a.data', OLD)],
+  };
+  const found = await measured(changes, files);
+  expect(found.get('golden')?.rules.total).toBe(1);
+  expect(found.get('golden')?.measurement.following?.ifr.total).toBe(1);
+  expect(found.get('the same copy')?.rules.total).toBe(1);
+  expect(found.get('another copy')?.measurement.hidden).toHaveLength(1);
+});
+
 describe('the location of additive patterns', () => {
   test('counts only in the source of the project', async () => {
     const dead = at('src/x.ts', 'newCall(1);\n');
