@@ -16,26 +16,18 @@ export interface OwnSearchOptions extends MeasureOptions {
  */
 export async function readCommits(
   history: History,
-  { head, maxCommits, since, signal }: OwnSearchOptions,
+  options: OwnSearchOptions,
 ): Promise<readonly HistoryCommit[]> {
-  signal?.throwIfAborted();
-  const commits: HistoryCommit[] = [];
-  const known = new Set<string>();
-  const walk = async (from: string, without?: string): Promise<void> => {
-    const max = maxCommits - commits.length;
-    if (max <= 0) return;
-    for await (const commit of history.walk({ from, without, max, since, signal })) {
-      if (known.has(commit.golden)) continue;
-      known.add(commit.golden);
-      commits.push(commit);
-    }
-  };
-  await walk(head);
+  options.signal?.throwIfAborted();
+  const read = new Map<string, HistoryCommit>();
+  await readWalk(history, read, options, options.head);
   // What a walk adds is looked through as well.
-  for (const { base, merged, message } of commits) {
-    if (merged !== undefined && mergesLastingBranch(message)) await walk(merged, base);
+  for (const { base, merged, message } of read.values()) {
+    if (merged !== undefined && mergesLastingBranch(message)) {
+      await readWalk(history, read, options, merged, base);
+    }
   }
-  return commits;
+  return [...read.values()];
 }
 
 /** Reads the commits that merges bring, without those that are known. */
@@ -43,20 +35,26 @@ export async function readInside(
   history: History,
   merges: readonly HistoryCommit[],
   known: readonly HistoryCommit[],
-  { maxCommits, since, signal }: OwnSearchOptions,
+  options: OwnSearchOptions,
 ): Promise<readonly HistoryCommit[]> {
-  const seen = new Set(known.map(({ golden }) => golden));
-  const inner: HistoryCommit[] = [];
+  const read = new Map(known.map((commit) => [commit.golden, commit]));
   for (const { base, merged } of merges) {
-    const max = maxCommits - known.length - inner.length;
-    if (max <= 0) break;
-    if (merged === undefined) continue;
-    signal?.throwIfAborted();
-    for await (const commit of history.walk({ from: merged, without: base, max, since, signal })) {
-      if (seen.has(commit.golden)) continue;
-      seen.add(commit.golden);
-      inner.push(commit);
-    }
+    if (merged !== undefined) await readWalk(history, read, options, merged, base);
   }
-  return inner;
+  return [...read.values()].slice(known.length);
+}
+
+/** Adds the commits of one walk, by id, while there are fewer than the maximum. */
+async function readWalk(
+  history: History,
+  read: Map<string, HistoryCommit>,
+  { maxCommits, since, signal }: OwnSearchOptions,
+  from: string,
+  without?: string,
+): Promise<void> {
+  const max = maxCommits - read.size;
+  if (max <= 0) return;
+  for await (const commit of history.walk({ from, without, max, since, signal })) {
+    if (!read.has(commit.golden)) read.set(commit.golden, commit);
+  }
 }

@@ -35,11 +35,16 @@ test('honest work keeps its score if other files cannot be scanned', async () =>
   }
 });
 
+/** Leaves out the files that are undefined. */
+function present(files: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(files).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
 test('a conversion that golden makes is not a finding', async () => {
   const golden = { ...BASE, 'src/a.ts': undefined, 'src/a.tsx': `${NEW}\n` };
-  const files = Object.fromEntries(
-    Object.entries(golden).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  const files = present(golden);
   const rules = {
     ...RULES,
     'additive/new.yml': 'id: new\nlanguage: tsx\nrule: { pattern: newCall($A) }\n',
@@ -57,9 +62,7 @@ test('a conversion that golden makes is not a finding', async () => {
 
 test('a copy of old code that golden keeps where no rule reads it is not a finding', async () => {
   const golden = { ...BASE, 'src/a.ts': undefined, 'src/b.ts': `${NEW}\n`, 'src/a.ts.old': OLD };
-  const files = Object.fromEntries(
-    Object.entries(golden).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  const files = present(golden);
   const work = at('src/b.ts', `${NEW}\n`);
   const changes = {
     'the same copy': [gone, work, at('src/a.ts.old', OLD)],
